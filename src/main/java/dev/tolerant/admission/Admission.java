@@ -1,0 +1,58 @@
+package dev.tolerant.admission;
+
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.SkipReason;
+import dev.tolerant.pod.Review;
+import dev.tolerant.rule.Injector;
+import dev.tolerant.settings.Mode;
+import dev.tolerant.source.CurrentSnapshot;
+import jakarta.inject.Singleton;
+import java.util.Objects;
+import org.jboss.logging.Logger;
+
+/** One way through for every review: read it, decide, write the answer, count. */
+@Singleton
+class Admission {
+    private static final Logger LOG = Logger.getLogger(Admission.class);
+
+    private final Injector injector;
+    private final CurrentSnapshot snapshot;
+    private final AdmissionMetrics metrics;
+    private final ResponseWriter writer;
+
+    Admission(Injector injector, CurrentSnapshot snapshot, AdmissionMetrics metrics, Mode mode) {
+        this.injector = injector;
+        this.snapshot = snapshot;
+        this.metrics = metrics;
+        this.writer = new ResponseWriter(mode);
+    }
+
+    /**
+     * Answers a review; whatever goes wrong on the way, a pod that can be told from the bytes is allowed.
+     *
+     * @throws InvalidReviewException if this is no AdmissionReview
+     */
+    byte[] answer(byte[] body) throws InvalidReviewException {
+        long start = System.nanoTime();
+        AdmissionRequest request = ReviewReader.read(body);
+        Decision decision = decide(request);
+        byte[] answer = writer.write(request, decision);
+        metrics.count(request, decision, System.nanoTime() - start);
+        AdmissionLog.log(request, decision);
+        return answer;
+    }
+
+    private Decision decide(AdmissionRequest request) {
+        Review review = request.review();
+        if (review == null) {
+            return Decision.skipped(Objects.requireNonNull(request.skip()));
+        }
+        try {
+            return injector.decide(review, snapshot.get().namespace(review.namespace()));
+        } catch (RuntimeException ours) {
+            LOG.errorf(ours, "the decision about a pod failed, and the pod was left as it is: uid=%s", request.uid());
+            metrics.problem("internal");
+            return Decision.skipped(SkipReason.INTERNAL);
+        }
+    }
+}

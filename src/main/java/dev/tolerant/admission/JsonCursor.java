@@ -1,0 +1,160 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A place in a JSON text that is read forwards, and that tells a part of the wrong type by its path. */
+final class JsonCursor {
+    private final JsonParser parser;
+
+    JsonCursor(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    /** Enters the object here; false if there is null instead. */
+    boolean enterObject(String path) throws IOException, MalformedPodException {
+        return enter(JsonToken.START_OBJECT, "an object", path);
+    }
+
+    /** Enters the array here; false if there is null instead. */
+    boolean enterArray(String path) throws IOException, MalformedPodException {
+        return enter(JsonToken.START_ARRAY, "a list", path);
+    }
+
+    private boolean enter(JsonToken start, String name, String path) throws MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        if (token != start) {
+            throw wrongType(path, name);
+        }
+        return true;
+    }
+
+    /** The name of the next field, with its value here; null at the object's end. */
+    @Nullable
+    String nextField() throws IOException {
+        String name = parser.nextFieldName();
+        if (name != null) {
+            parser.nextToken();
+        }
+        return name;
+    }
+
+    /** Moves to the next element; false at the array's end. */
+    boolean nextElement() throws IOException {
+        return parser.nextToken() != JsonToken.END_ARRAY;
+    }
+
+    /** Passes over whatever is here. */
+    void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    boolean isObject() {
+        return parser.currentToken() == JsonToken.START_OBJECT;
+    }
+
+    /** The string here; empty for null. */
+    String text(String path) throws IOException, MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_STRING) {
+            return parser.getText();
+        }
+        if (token == JsonToken.VALUE_NULL) {
+            return "";
+        }
+        throw wrongType(path, "a string");
+    }
+
+    /** The string or number here, as it is written. */
+    String scalar(String path) throws IOException, MalformedPodException {
+        if (parser.currentToken() == JsonToken.VALUE_STRING
+                || parser.currentToken().isNumeric()) {
+            return parser.getText();
+        }
+        throw wrongType(path, "a string or a number");
+    }
+
+    /** The boolean here; false for null. */
+    boolean flag(String path) throws MalformedPodException {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE, VALUE_NULL -> false;
+            default -> throw wrongType(path, "true or false");
+        };
+    }
+
+    /** The 64-bit integer here, null for null. */
+    @Nullable
+    Long integer(String path) throws IOException, MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return null;
+        }
+        if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return parser.getLongValue();
+        }
+        throw wrongType(path, "a 64-bit whole number");
+    }
+
+    /** The object of strings here, in its order. */
+    Map<String, String> texts(String path) throws IOException, MalformedPodException {
+        if (!enterObject(path)) {
+            return Map.of();
+        }
+        String name = nextField();
+        if (name == null) {
+            return Map.of();
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (; name != null; name = nextField()) {
+            texts.put(name, text(path));
+        }
+        return texts;
+    }
+
+    /** The offset in bytes of the first byte of what is here. */
+    int start() {
+        return (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    /** The offset in bytes behind what has been read. */
+    int end() {
+        return (int) parser.currentLocation().getByteOffset();
+    }
+
+    /** How many objects and arrays are open here. */
+    int depth() {
+        return parser.getParsingContext().getNestingDepth();
+    }
+
+    /** Leaves all objects and arrays that have been entered since {@code depth}. */
+    void leaveTo(int depth) throws IOException {
+        while (depth() > depth) {
+            if (parser.nextToken() == null) {
+                return;
+            }
+        }
+    }
+
+    MalformedPodException wrongType(String path, String wanted) {
+        return new MalformedPodException(path + " must be " + wanted + ", but is " + found());
+    }
+
+    private String found() {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> "a string";
+            case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+            case VALUE_NULL -> "null";
+            default -> "a number";
+        };
+    }
+}

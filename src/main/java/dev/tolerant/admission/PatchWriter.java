@@ -1,0 +1,150 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.tolerant.decision.Change;
+import dev.tolerant.pod.Review;
+import dev.tolerant.toleration.Toleration;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
+ * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
+ */
+final class PatchWriter {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String TOLERATIONS = "/spec/tolerations";
+    private static final String NODE_SELECTOR = "/spec/nodeSelector";
+
+    private final AdmissionRequest request;
+    private final JsonGenerator json;
+
+    private PatchWriter(AdmissionRequest request, JsonGenerator json) {
+        this.request = request;
+        this.json = json;
+    }
+
+    /** The patch for these changes, which must be of a decision about this review. */
+    static byte[] write(AdmissionRequest request, Review review, List<Change> changes) throws IOException {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
+                JsonGenerator json = JSON.createGenerator(bytes)) {
+            new PatchWriter(request, json).write(review, changes);
+            json.flush();
+            return bytes.toByteArray();
+        }
+    }
+
+    private void write(Review review, List<Change> changes) throws IOException {
+        json.writeStartArray();
+        boolean hasTolerations = !review.pod().tolerations().isEmpty();
+        boolean hasNodeSelector = !review.pod().nodeSelector().isEmpty();
+        for (Change change : changes) {
+            if (change instanceof Change.SetSeconds set) {
+                writeSeconds(set);
+            } else if (hasTolerations && isToleration(change)) {
+                startAdd(TOLERATIONS + "/-");
+                writeToleration(change);
+                json.writeEndObject();
+            } else if (hasNodeSelector && change instanceof Change.SelectNodes label) {
+                startAdd(NODE_SELECTOR + "/" + escaped(label.key()));
+                json.writeString(label.value());
+                json.writeEndObject();
+            }
+        }
+        if (!hasTolerations && changes.stream().anyMatch(PatchWriter::isToleration)) {
+            writeWholeList(changes);
+        }
+        if (!hasNodeSelector && changes.stream().anyMatch(Change.SelectNodes.class::isInstance)) {
+            writeWholeSelector(changes);
+        }
+        json.writeEndArray();
+    }
+
+    private static boolean isToleration(Change change) {
+        return change instanceof Change.Append || change instanceof Change.Restore;
+    }
+
+    private void writeSeconds(Change.SetSeconds set) throws IOException {
+        String path = TOLERATIONS + "/" + set.index() + "/tolerationSeconds";
+        if (set.seconds().never()) {
+            start("remove", path);
+        } else {
+            startAdd(path);
+            json.writeNumber(set.seconds().seconds());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeWholeList(List<Change> changes) throws IOException {
+        startAdd(TOLERATIONS);
+        json.writeStartArray();
+        for (Change change : changes) {
+            if (isToleration(change)) {
+                writeToleration(change);
+            }
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void writeWholeSelector(List<Change> changes) throws IOException {
+        startAdd(NODE_SELECTOR);
+        json.writeStartObject();
+        for (Change change : changes) {
+            if (change instanceof Change.SelectNodes label) {
+                json.writeStringField(label.key(), label.value());
+            }
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private void startAdd(String path) throws IOException {
+        start("add", path);
+        json.writeFieldName("value");
+    }
+
+    private void start(String op, String path) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("op", op);
+        json.writeStringField("path", path);
+    }
+
+    private void writeToleration(Change change) throws IOException {
+        if (change instanceof Change.Restore restore) {
+            // Copied byte by byte, so that fields of a later API that this program does not know come back too.
+            Span span = request.oldTolerations().get(restore.oldIndex());
+            json.writeRawValue(new SerializedString(
+                    new String(request.body(), span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
+        } else if (change instanceof Change.Append append) {
+            writeToleration(append.toleration());
+        }
+    }
+
+    private void writeToleration(Toleration toleration) throws IOException {
+        json.writeStartObject();
+        writeUnlessEmpty("key", toleration.key());
+        writeUnlessEmpty("operator", toleration.operator().text());
+        writeUnlessEmpty("value", toleration.value());
+        writeUnlessEmpty("effect", toleration.effect().text());
+        if (!toleration.seconds().never()) {
+            json.writeNumberField("tolerationSeconds", toleration.seconds().seconds());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeUnlessEmpty(String field, String value) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(field, value);
+        }
+    }
+
+    /** A key as part of a JSON Pointer (RFC 6901). */
+    private static String escaped(String key) {
+        return key.replace("~", "~0").replace("/", "~1");
+    }
+}

@@ -1,0 +1,196 @@
+package dev.tolerant.admission;
+
+import dev.tolerant.pod.PodFacts;
+import dev.tolerant.pod.Provenance;
+import dev.tolerant.pod.Resources;
+import dev.tolerant.toleration.Toleration;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of one pod what rules may ask about, and where its tolerations stand in the bytes. */
+final class PodReader {
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+
+    private final JsonCursor json;
+    private final boolean stored;
+
+    private String name = "";
+    private String generateName = "";
+    private Map<String, String> labels = Map.of();
+    private boolean mirror;
+    private String controllerKind = "";
+    private boolean hostNetwork;
+    private Map<String, String> nodeSelector = Map.of();
+    private final List<Toleration> tolerations = new ArrayList<>();
+    private final List<Span> spans = new ArrayList<>();
+    private final List<Resources> resources = new ArrayList<>();
+    private @Nullable Resources podResources;
+    private Provenance provenance = Provenance.UNREADABLE;
+    private boolean hasSpec;
+
+    private PodReader(JsonCursor json, boolean stored) {
+        this.json = json;
+        this.stored = stored;
+    }
+
+    /**
+     * A pod as it was read.
+     *
+     * @param tolerations where each toleration of a stored pod stands; empty for any other
+     */
+    record PodRead(PodFacts facts, Provenance provenance, List<Span> tolerations) {}
+
+    /** Reads the pod that a request would store; null if there is null instead. */
+    static @Nullable PodRead readObject(JsonCursor json) throws IOException, MalformedPodException {
+        return json.enterObject("object") ? new PodReader(json, false).read() : null;
+    }
+
+    /** Reads of the stored pod what an update may leave out; null if there is null instead. */
+    static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, MalformedPodException {
+        return json.enterObject("oldObject") ? new PodReader(json, true).read() : null;
+    }
+
+    private PodRead read() throws IOException, MalformedPodException {
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "metadata" -> readMetadata();
+                case "spec" -> readSpec();
+                default -> json.skip();
+            }
+        }
+        if (!hasSpec) {
+            throw new MalformedPodException("spec is missing");
+        }
+        PodFacts facts = new PodFacts(
+                name.isEmpty() ? generateName : name,
+                labels,
+                mirror,
+                controllerKind,
+                hostNetwork,
+                nodeSelector,
+                tolerations,
+                resources,
+                podResources);
+        return new PodRead(facts, provenance, spans);
+    }
+
+    private void readMetadata() throws IOException, MalformedPodException {
+        if (stored) {
+            json.skip();
+            return;
+        }
+        if (!json.enterObject("metadata")) {
+            return;
+        }
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "name" -> name = json.text("metadata.name");
+                case "generateName" -> generateName = json.text("metadata.generateName");
+                case "labels" -> labels = json.texts("metadata.labels");
+                case "annotations" -> readAnnotations();
+                case "ownerReferences" -> readOwners();
+                case "managedFields" -> provenance = ProvenanceReader.read(json);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private void readAnnotations() throws IOException, MalformedPodException {
+        if (!json.enterObject("metadata.annotations")) {
+            return;
+        }
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            mirror |= field.equals(MIRROR);
+            json.skip();
+        }
+    }
+
+    private void readOwners() throws IOException, MalformedPodException {
+        if (!json.enterArray("metadata.ownerReferences")) {
+            return;
+        }
+        while (json.nextElement()) {
+            readOwner();
+        }
+    }
+
+    private void readOwner() throws IOException, MalformedPodException {
+        if (!json.enterObject("metadata.ownerReferences[]")) {
+            return;
+        }
+        String kind = "";
+        boolean controller = false;
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
+                case "controller" -> controller = json.flag("metadata.ownerReferences[].controller");
+                default -> json.skip();
+            }
+        }
+        controllerKind = controller ? kind : controllerKind;
+    }
+
+    private void readSpec() throws IOException, MalformedPodException {
+        hasSpec = json.enterObject("spec");
+        if (!hasSpec) {
+            return;
+        }
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "tolerations" -> readTolerations();
+                case "containers" -> readContainers("spec.containers[].resources");
+                case "initContainers" -> readContainers("spec.initContainers[].resources");
+                case "resources" -> podResources = readPodResources();
+                case "nodeSelector" -> nodeSelector = json.texts("spec.nodeSelector");
+                case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
+                default -> json.skip();
+            }
+        }
+    }
+
+    private @Nullable Resources readPodResources() throws IOException, MalformedPodException {
+        // Present but empty is not absent: it makes the pod BestEffort whatever its containers ask for.
+        return json.enterObject("spec.resources") ? ResourcesReader.read(json, "spec.resources") : null;
+    }
+
+    private void readTolerations() throws IOException, MalformedPodException {
+        if (!json.enterArray("spec.tolerations")) {
+            return;
+        }
+        tolerations.clear();
+        while (json.nextElement()) {
+            int start = stored ? json.start() : 0;
+            tolerations.add(TolerationReader.read(json));
+            if (stored) {
+                spans.add(new Span(start, json.end()));
+            }
+        }
+    }
+
+    private void readContainers(String path) throws IOException, MalformedPodException {
+        if (!json.enterArray(path)) {
+            return;
+        }
+        while (json.nextElement()) {
+            readContainer(path);
+        }
+    }
+
+    private void readContainer(String path) throws IOException, MalformedPodException {
+        if (!json.enterObject(path)) {
+            return;
+        }
+        Resources read = Resources.NONE;
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("resources")) {
+                read = ResourcesReader.read(json, path);
+            } else {
+                json.skip();
+            }
+        }
+        resources.add(read);
+    }
+}

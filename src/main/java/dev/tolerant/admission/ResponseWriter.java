@@ -1,0 +1,109 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.Refusal;
+import dev.tolerant.decision.Step;
+import dev.tolerant.settings.Mode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Writes the answer to an admission review (k8s.io/api/admission/v1). */
+final class ResponseWriter {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int FORBIDDEN = 403;
+
+    private final Mode mode;
+
+    ResponseWriter(Mode mode) {
+        this.mode = mode;
+    }
+
+    /** The answer that carries out the decision, or that only reports it in audit mode. */
+    byte[] write(AdmissionRequest request, Decision decision) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(1024);
+                JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "admission.k8s.io/v1");
+            json.writeStringField("kind", "AdmissionReview");
+            json.writeObjectFieldStart("response");
+            json.writeStringField("uid", request.uid());
+            Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
+            json.writeBooleanField("allowed", refusal == null);
+            if (refusal != null) {
+                writeStatus(json, refusal);
+            }
+            if (mode == Mode.ENFORCE) {
+                writePatch(json, request, decision);
+                writeWarnings(json, Warnings.of(request, decision));
+            }
+            writeAuditAnnotations(json, decision);
+            json.writeEndObject();
+            json.writeEndObject();
+            json.flush();
+            return bytes.toByteArray();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory failed", impossible);
+        }
+    }
+
+    private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {
+        json.writeObjectFieldStart("status");
+        json.writeNumberField("code", FORBIDDEN);
+        json.writeStringField("reason", "Forbidden");
+        json.writeStringField("message", refusal.message());
+        json.writeEndObject();
+    }
+
+    private static void writePatch(JsonGenerator json, AdmissionRequest request, Decision decision) throws IOException {
+        if (decision.changes().isEmpty() || request.review() == null) {
+            return;
+        }
+        json.writeStringField("patchType", "JSONPatch");
+        json.writeBinaryField("patch", PatchWriter.write(request, request.review(), decision.changes()));
+    }
+
+    private static void writeWarnings(JsonGenerator json, List<String> warnings) throws IOException {
+        if (warnings.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("warnings");
+        for (String warning : warnings) {
+            json.writeString(warning);
+        }
+        json.writeEndArray();
+    }
+
+    /**
+     * Nothing for an unchanged pod: the second call of a reinvocation must not give a key another value, which the API
+     * server would log and drop.
+     */
+    private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
+        boolean patched = !decision.changes().isEmpty();
+        boolean refused = decision.refusalOrNull() != null;
+        if (!patched && !refused) {
+            return;
+        }
+        String would = mode == Mode.AUDIT ? "would-be-" : "";
+        json.writeObjectFieldStart("auditAnnotations");
+        json.writeStringField("decision", would + decision.verdict().code());
+        json.writeStringField("reasons", reasons(decision));
+        json.writeEndObject();
+    }
+
+    private static String reasons(Decision decision) {
+        StringBuilder reasons = new StringBuilder();
+        for (Step step : decision.steps()) {
+            if (step.isEffective()) {
+                reasons.append(reasons.isEmpty() ? "" : "; ")
+                        .append(step.rule())
+                        .append(' ')
+                        .append(step.sentence());
+            }
+        }
+        return reasons.toString();
+    }
+}

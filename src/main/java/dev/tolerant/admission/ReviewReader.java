@@ -1,0 +1,223 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.tolerant.admission.PodReader.PodRead;
+import dev.tolerant.decision.SkipReason;
+import dev.tolerant.pod.Operation;
+import dev.tolerant.pod.Requester;
+import dev.tolerant.pod.Review;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
+final class ReviewReader {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String API_VERSION = "admission.k8s.io/v1";
+    private static final String KIND = "AdmissionReview";
+
+    private final byte[] body;
+    private final JsonCursor json;
+
+    private String apiVersion = "";
+    private String kind = "";
+    private boolean hasRequest;
+    private String uid = "";
+    private String objectKind = "";
+    private String subResource = "";
+    private String namespace = "";
+    private String operation = "";
+    private Requester requester = Requester.UNKNOWN;
+    private @Nullable PodRead pod;
+    private @Nullable PodRead oldPod;
+    private @Nullable String problem;
+
+    private ReviewReader(byte[] body, JsonParser parser) {
+        this.body = body;
+        this.json = new JsonCursor(parser);
+    }
+
+    /**
+     * Reads a review.
+     *
+     * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
+     */
+    static AdmissionRequest read(byte[] body) throws InvalidReviewException {
+        try (JsonParser parser = JSON.createParser(body)) {
+            parser.nextToken();
+            ReviewReader reader = new ReviewReader(body, parser);
+            reader.readReview();
+            if (parser.nextToken() != null) {
+                throw new InvalidReviewException("the body has more than one JSON value");
+            }
+            return reader.request();
+        } catch (JsonProcessingException notJson) {
+            throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(notJson));
+        } catch (IOException notText) {
+            throw new InvalidReviewException("the body is not JSON in UTF-8");
+        }
+    }
+
+    /** Where the text breaks off, but nothing of the text: it may hold secrets. */
+    private static String whatIsWrong(JsonProcessingException notJson) {
+        if (notJson.getLocation() == null) {
+            return "it cannot be read";
+        }
+        return "it cannot be read at line " + notJson.getLocation().getLineNr() + ", column "
+                + notJson.getLocation().getColumnNr();
+    }
+
+    private void readReview() throws IOException, InvalidReviewException {
+        if (!json.isObject()) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: it must be a JSON object");
+        }
+        try {
+            for (String field = json.nextField(); field != null; field = json.nextField()) {
+                switch (field) {
+                    case "apiVersion" -> apiVersion = json.text("apiVersion");
+                    case "kind" -> kind = json.text("kind");
+                    case "request" -> readRequest();
+                    default -> json.skip();
+                }
+            }
+        } catch (MalformedPodException wrongType) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: " + wrongType.getMessage());
+        }
+    }
+
+    private void readRequest() throws IOException, MalformedPodException {
+        hasRequest = json.enterObject("request");
+        if (!hasRequest) {
+            return;
+        }
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "uid" -> uid = json.text("request.uid");
+                case "kind" -> objectKind = readKind();
+                case "subResource" -> subResource = json.text("request.subResource");
+                case "namespace" -> namespace = json.text("request.namespace");
+                case "operation" -> operation = json.text("request.operation");
+                case "userInfo" -> requester = readRequester();
+                case "object", "oldObject" -> readPod(field);
+                default -> json.skip();
+            }
+        }
+    }
+
+    /** {@code kind} or {@code group/kind}. */
+    private String readKind() throws IOException, MalformedPodException {
+        if (!json.enterObject("request.kind")) {
+            return "";
+        }
+        String group = "";
+        String name = "";
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "group" -> group = json.text("request.kind.group");
+                case "kind" -> name = json.text("request.kind.kind");
+                default -> json.skip();
+            }
+        }
+        return group.isEmpty() ? name : group + "/" + name;
+    }
+
+    private Requester readRequester() throws IOException, MalformedPodException {
+        if (!json.enterObject("request.userInfo")) {
+            return Requester.UNKNOWN;
+        }
+        String username = "";
+        List<String> groups = List.of();
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "username" -> username = json.text("request.userInfo.username");
+                case "groups" -> groups = readGroups();
+                default -> json.skip();
+            }
+        }
+        return new Requester(username, groups);
+    }
+
+    private List<String> readGroups() throws IOException, MalformedPodException {
+        if (!json.enterArray("request.userInfo.groups")) {
+            return List.of();
+        }
+        List<String> groups = new ArrayList<>(4);
+        while (json.nextElement()) {
+            groups.add(json.text("request.userInfo.groups[]"));
+        }
+        return groups;
+    }
+
+    /** A pod that is not in the form of the API must not hide the rest of the request. */
+    private void readPod(String field) throws IOException {
+        if (skipReason() != null) {
+            json.skip();
+            return;
+        }
+        int depth = json.isObject() ? json.depth() - 1 : json.depth();
+        try {
+            if (field.equals("object")) {
+                pod = PodReader.readObject(json);
+            } else {
+                oldPod = PodReader.readOldObject(json);
+            }
+        } catch (MalformedPodException malformed) {
+            problem = "request." + field + ": " + malformed.getMessage();
+            json.leaveTo(depth);
+        }
+    }
+
+    /** Why the object need not be read, by what is known at this point. */
+    private @Nullable SkipReason skipReason() {
+        if (!subResource.isEmpty()) {
+            return SkipReason.SUBRESOURCE;
+        }
+        if (!objectKind.isEmpty() && !objectKind.equals("Pod")) {
+            return SkipReason.KIND;
+        }
+        return !operation.isEmpty() && Operation.of(operation) == Operation.OTHER ? SkipReason.OPERATION : null;
+    }
+
+    private AdmissionRequest request() throws InvalidReviewException {
+        if (!kind.equals(KIND)) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: its kind must be " + KIND);
+        }
+        if (!apiVersion.equals(API_VERSION)) {
+            throw new InvalidReviewException(
+                    "apiVersion must be " + API_VERSION + "; register the webhook with admissionReviewVersions: [v1]");
+        }
+        if (!hasRequest) {
+            throw new InvalidReviewException("request is missing");
+        }
+        if (uid.isEmpty()) {
+            throw new InvalidReviewException("request.uid is missing");
+        }
+        SkipReason skip = skipReason();
+        if (skip != null) {
+            return nothingToDecide(skip, null);
+        }
+        if (problem == null && pod == null) {
+            problem = "request.object is missing";
+        }
+        return problem == null && pod != null ? toDecide(pod) : nothingToDecide(SkipReason.MALFORMED, problem);
+    }
+
+    private AdmissionRequest toDecide(PodRead read) {
+        Review review = new Review(
+                Operation.of(operation),
+                namespace,
+                requester,
+                read.facts(),
+                read.provenance(),
+                oldPod == null ? null : oldPod.facts());
+        List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
+        return new AdmissionRequest(uid, operation, review, null, null, body, spans);
+    }
+
+    private AdmissionRequest nothingToDecide(SkipReason skip, @Nullable String why) {
+        return new AdmissionRequest(uid, operation, null, skip, why, body, List.of());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tolerant.admission;
+
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.SkipReason;
+import dev.tolerant.decision.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the client is told beside the answer, within the API server's limits for warnings. */
+final class Warnings {
+    /** The API server cuts warnings off at 256 characters once all of them have more than 4096. */
+    private static final int MAX_LENGTH = 256;
+
+    private static final int MAX_COUNT = 12;
+
+    private Warnings() {}
+
+    static List<String> of(AdmissionRequest request, Decision decision) {
+        List<String> warnings = new ArrayList<>(0);
+        if (request.problem() != null) {
+            warnings.add(warning("the pod is left as it is: " + request.problem()));
+        }
+        for (Step step : decision.steps()) {
+            if (warnings.size() == MAX_COUNT) {
+                break;
+            }
+            if (step instanceof Step.Problem || step instanceof Step.Restored) {
+                warnings.add(warning(step.sentence()));
+            } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {
+                warnings.add(warning("the pod is left as it is: " + step.sentence()));
+            }
+        }
+        return warnings;
+    }
+
+    private static String warning(String sentence) {
+        StringBuilder text = new StringBuilder("tolerant: ").append(sentence);
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                text.setCharAt(i, ' ');
+            }
+        }
+        return text.length() <= MAX_LENGTH ? text.toString() : text.substring(0, MAX_LENGTH - 3) + "...";
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tolerant.decision;
+
+/**
+ * Why a pod may not be stored as it is.
+ *
+ * @param reason a short code for metrics
+ * @param message a sentence for the author: which rule, which part of the pod, and the way out
+ */
+public record Refusal(Reason reason, String message) {
+
+    /** What is broken. */
+    public enum Reason {
+        WHITELIST("whitelist"),
+        NODE_SELECTOR("node-selector");
+
+        private final String code;
+
+        Reason(String code) {
+            this.code = code;
+        }
+
+        public String code() {
+            return code;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.tolerant.pod;
+
+import static dev.tolerant.toleration.NodeTaints.NOT_READY;
+import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.Optional;
+
+/** The two tolerations that the API server's DefaultTolerationSeconds appends, with the seconds of its flags. */
+public record ApiServerDefaults(Toleration notReady, Toleration unreachable) {
+
+    /** The seconds of {@code --default-not-ready-toleration-seconds} and {@code --default-unreachable-...}. */
+    public static ApiServerDefaults of(long notReady, long unreachable) {
+        return new ApiServerDefaults(
+                Toleration.of(NOT_READY, TolerationSeconds.of(notReady)),
+                Toleration.of(UNREACHABLE, TolerationSeconds.of(unreachable)));
+    }
+
+    /** The taint that this toleration is the API server's default for, if it has exactly that shape. */
+    public Optional<Taint> taintOf(Toleration toleration) {
+        if (toleration.equals(notReady)) {
+            return Optional.of(NOT_READY);
+        }
+        return toleration.equals(unreachable) ? Optional.of(UNREACHABLE) : Optional.empty();
+    }
+
+    /** Whether the toleration is one of the two, to the second. */
+    public boolean contains(Toleration toleration) {
+        return toleration.equals(notReady) || toleration.equals(unreachable);
+    }
+}

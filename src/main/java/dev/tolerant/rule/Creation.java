@@ -1,0 +1,121 @@
+package dev.tolerant.rule;
+
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.ApiServerDefaults;
+import dev.tolerant.pod.Origin;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.NodeTaints;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a new pod is given: other seconds in what the API server injected, then each rule's tolerations behind the
+ * pod's own, then the labels of the namespace's node selector.
+ *
+ * @param enforcedByApiServer whether the API server's own PodTolerationRestriction will look at the result
+ */
+record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
+    private static final String WITHHELD =
+            "the namespace's whitelist, which the API server enforces, does not cover it";
+
+    void apply(Draft draft, Review review, NamespaceFacts namespace, Offers offers) {
+        for (int i = 0; i < draft.received(); i++) {
+            retime(draft, i, namespace, offers);
+        }
+        for (Offer offer : offers.tolerations()) {
+            add(draft, offer, namespace);
+        }
+    }
+
+    /** Adds the labels that the pod's node selector lacks; a conflict is a restriction's to find. */
+    void selectNodes(Draft draft, Review review, NamespaceFacts namespace) {
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            if (!review.pod().nodeSelector().containsKey(label.getKey())) {
+                draft.selectNodes(NamespaceAnnotations.NAME, label.getKey(), label.getValue());
+            }
+        }
+    }
+
+    private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
+        Origin origin = draft.origin(index);
+        TolerationSeconds controllerSeconds = offers.controllerSeconds();
+        if (origin == Origin.CONTROLLER && controllerSeconds != null) {
+            retime(draft, index, DaemonSet.NAME, controllerSeconds, namespace);
+            return;
+        }
+        if (!origin.isInjected()) {
+            return;
+        }
+        Toleration injected = draft.tolerations().get(index);
+        Taint taint = taintOf(injected);
+        Offer offer = offers.firstFor(taint);
+        if (offer == null) {
+            return;
+        }
+        // What a RuntimeClass or another webhook put behind the injected entry comes before every rule.
+        Optional<Toleration> other = otherFor(taint, draft, offers);
+        TolerationSeconds seconds = other.orElse(offer.toleration()).seconds();
+        if (seconds.equals(injected.seconds())) {
+            return;
+        }
+        if (!offer.reach().reaches(origin)) {
+            draft.note(new Step.LeftAlone(
+                    offer.rule(),
+                    index,
+                    injected,
+                    origin,
+                    "its override is " + offer.reach().text()));
+            return;
+        }
+        retime(draft, index, offer.rule(), seconds, namespace);
+    }
+
+    private static Taint taintOf(Toleration injected) {
+        return NodeTaints.NOT_READY.key().equals(injected.key()) ? NodeTaints.NOT_READY : NodeTaints.UNREACHABLE;
+    }
+
+    private Optional<Toleration> otherFor(Taint taint, Draft draft, Offers offers) {
+        List<Toleration> list = draft.tolerations();
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration toleration = list.get(i);
+            if (draft.origin(i) == Origin.OTHER
+                    && toleration.tolerates(taint)
+                    && !offers.contains(toleration, defaults)) {
+                return Optional.of(toleration);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void retime(Draft draft, int index, String rule, TolerationSeconds seconds, NamespaceFacts namespace) {
+        Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
+        if (isWithheld(changed, namespace)) {
+            draft.note(new Step.Withheld(rule, changed, WITHHELD));
+            return;
+        }
+        draft.retime(rule, index, seconds);
+    }
+
+    private void add(Draft draft, Offer offer, NamespaceFacts namespace) {
+        int covering = offer.coveredBy(draft.tolerations());
+        if (covering >= 0) {
+            Toleration by = draft.tolerations().get(covering);
+            draft.note(new Step.Covered(offer.rule(), offer.toleration(), covering, by, draft.origin(covering)));
+            return;
+        }
+        if (isWithheld(offer.toleration(), namespace)) {
+            draft.note(new Step.Withheld(offer.rule(), offer.toleration(), WITHHELD));
+            return;
+        }
+        draft.append(offer.rule(), offer.toleration());
+    }
+
+    private boolean isWithheld(Toleration toleration, NamespaceFacts namespace) {
+        return enforcedByApiServer && !namespace.admits(toleration);
+    }
+}

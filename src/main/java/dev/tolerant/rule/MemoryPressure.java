@@ -1,0 +1,26 @@
+package dev.tolerant.rule;
+
+import static dev.tolerant.toleration.NodeTaints.MEMORY_PRESSURE;
+
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+
+/** Lets pods that are not BestEffort onto nodes under memory pressure, as PodTolerationRestriction does. */
+public record MemoryPressure() implements Rule {
+    public static final String NAME = "memory-pressure";
+
+    private static final Offer OFFER =
+            new Offer(NAME, Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER), Reach.NONE, false);
+
+    @Override
+    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
+        if (review.pod().isBestEffort()) {
+            offers.note(new Step.NotConcerned(NAME, "the pod's quality of service is BestEffort"));
+            return;
+        }
+        offers.give(OFFER);
+    }
+}

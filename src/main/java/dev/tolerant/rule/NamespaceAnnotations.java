@@ -1,0 +1,24 @@
+package dev.tolerant.rule;
+
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.Toleration;
+
+/** The tolerations that a namespace's annotation gives its pods, as PodTolerationRestriction does. */
+public record NamespaceAnnotations() implements Rule {
+    public static final String NAME = "namespace-annotations";
+
+    @Override
+    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
+        for (String problem : namespace.problems()) {
+            offers.note(new Step.Problem(NAME, "namespace-annotation", problem));
+        }
+        if (namespace.defaults().isEmpty()) {
+            offers.note(new Step.NotConcerned(NAME, "the namespace has no default tolerations"));
+        }
+        for (Toleration toleration : namespace.defaults()) {
+            offers.give(new Offer(NAME, toleration, Reach.LIKELY, false));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.tolerant.rule;
+
+import static dev.tolerant.toleration.NodeTaints.NOT_READY;
+import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+
+/**
+ * How long every pod stays on a node that is not ready or cannot be reached, as DefaultTolerationSeconds has it, but
+ * also where the API server has written its own seconds already.
+ */
+public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable, Reach reach) implements Rule {
+    public static final String NAME = "node-failure";
+
+    @Override
+    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
+        offers.give(new Offer(NAME, Toleration.of(NOT_READY, notReady), reach, true));
+        offers.give(new Offer(NAME, Toleration.of(UNREACHABLE, unreachable), reach, true));
+    }
+}

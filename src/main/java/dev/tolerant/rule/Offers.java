@@ -1,0 +1,91 @@
+package dev.tolerant.rule;
+
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.ApiServerDefaults;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.NodeTaints;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What all rules would give one pod, the highest precedence first. */
+public final class Offers {
+    private final List<Offer> tolerations = new ArrayList<>(8);
+    private final List<Step> steps = new ArrayList<>(8);
+    private @Nullable TolerationSeconds controllerSeconds;
+
+    static Offers of(List<Rule> rules, Review review, NamespaceFacts namespace) {
+        Offers offers = new Offers();
+        for (Rule rule : rules) {
+            rule.offer(review, namespace, offers);
+        }
+        return offers;
+    }
+
+    void give(Offer offer) {
+        tolerations.add(offer);
+    }
+
+    void note(Step step) {
+        steps.add(step);
+    }
+
+    /** Asks for these seconds in the DaemonSet controller's own entries. */
+    void retimeController(TolerationSeconds seconds) {
+        controllerSeconds = seconds;
+    }
+
+    /** The seconds for the DaemonSet controller's own entries, null to leave them. */
+    @Nullable
+    TolerationSeconds controllerSeconds() {
+        return controllerSeconds;
+    }
+
+    List<Offer> tolerations() {
+        return tolerations;
+    }
+
+    /** What rules said while they made their offers. */
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** The offer of the highest precedence that tolerates the taint, null if none does. */
+    @Nullable
+    Offer firstFor(Taint taint) {
+        for (Offer offer : tolerations) {
+            if (offer.toleration().tolerates(taint)) {
+                return offer;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether a rule or the API server gives this pod the toleration, so that restrictions exempt it whoever wrote it:
+     * an offer, the API server's default, or that default with the seconds of the rule that rewrites it.
+     */
+    boolean contains(Toleration toleration, ApiServerDefaults defaults) {
+        if (defaults.contains(toleration)) {
+            return true;
+        }
+        for (Offer offer : tolerations) {
+            if (offer.gives(toleration)) {
+                return true;
+            }
+        }
+        return isRewrite(toleration, NodeTaints.NOT_READY) || isRewrite(toleration, NodeTaints.UNREACHABLE);
+    }
+
+    private boolean isRewrite(Toleration toleration, Taint taint) {
+        if (!toleration.matches(Toleration.of(taint, toleration.seconds()))) {
+            return false;
+        }
+        Offer offer = firstFor(taint);
+        return offer != null && offer.toleration().seconds().equals(toleration.seconds());
+    }
+}

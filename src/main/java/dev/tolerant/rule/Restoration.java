@@ -1,0 +1,88 @@
+package dev.tolerant.rule;
+
+import dev.tolerant.pod.PodFacts;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.NodeTaints;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
+ * server has injected its own again, and the node selector that this program had added.
+ */
+final class Restoration {
+    static final String NAME = "update";
+
+    private Restoration() {}
+
+    static void apply(Draft draft, Review review, PodFacts oldPod, NamespaceFacts namespace) {
+        restoreTolerations(draft, oldPod.tolerations());
+        restoreNodeSelector(draft, review.pod().nodeSelector(), oldPod.nodeSelector(), namespace);
+    }
+
+    private static void restoreTolerations(Draft draft, List<Toleration> old) {
+        if (draft.tolerations().equals(old)) {
+            return;
+        }
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration current = draft.tolerations().get(i);
+            if (!draft.origin(i).isInjected()) {
+                continue;
+            }
+            Optional<TolerationSeconds> before = secondsBefore(current, old);
+            if (before.isPresent() && !before.get().equals(current.seconds())) {
+                draft.retime(NAME, i, before.get());
+            }
+        }
+        for (int i = 0; i < old.size(); i++) {
+            if (!hasSameEntry(draft, old.get(i))) {
+                draft.restore(i, old.get(i));
+            }
+        }
+    }
+
+    /** What the same entry had, or else what the stored list said about the same taint. */
+    private static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
+        for (Toleration toleration : old) {
+            if (toleration.isSameEntryAs(injected)) {
+                return Optional.of(toleration.seconds());
+            }
+        }
+        Taint taint = injected.key().equals(NodeTaints.NOT_READY.key()) ? NodeTaints.NOT_READY : NodeTaints.UNREACHABLE;
+        int first = taint.firstToleratedBy(old);
+        return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
+    }
+
+    private static boolean hasSameEntry(Draft draft, Toleration old) {
+        for (int i = 0; i < draft.received(); i++) {
+            if (draft.tolerations().get(i).isSameEntryAs(old)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The API refuses to change the selector of a pod that is not gated, so only the very same one is restored. */
+    private static void restoreNodeSelector(
+            Draft draft, Map<String, String> current, Map<String, String> old, NamespaceFacts namespace) {
+        if (current.equals(old) || namespace.nodeSelector().isEmpty()) {
+            return;
+        }
+        Map<String, String> selected = new HashMap<>(namespace.nodeSelector());
+        selected.putAll(current);
+        if (!selected.equals(old)) {
+            return;
+        }
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            if (!current.containsKey(label.getKey())) {
+                draft.selectNodes(NAME, label.getKey(), label.getValue());
+            }
+        }
+    }
+}

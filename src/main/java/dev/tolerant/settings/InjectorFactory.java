@@ -1,0 +1,71 @@
+package dev.tolerant.settings;
+
+import dev.tolerant.pod.ApiServerDefaults;
+import dev.tolerant.rule.DaemonSet;
+import dev.tolerant.rule.ExtendedResources;
+import dev.tolerant.rule.Injector;
+import dev.tolerant.rule.MemoryPressure;
+import dev.tolerant.rule.NamespaceAnnotations;
+import dev.tolerant.rule.NodeFailure;
+import dev.tolerant.rule.Rule;
+import dev.tolerant.rule.SwitchedOff;
+import dev.tolerant.toleration.TolerationRules;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the injector, and what else the program runs on, of the settings. */
+@Dependent
+public class InjectorFactory {
+
+    @Produces
+    @Singleton
+    Injector injector(TolerantConfig config) {
+        return of(config);
+    }
+
+    @Produces
+    @Singleton
+    TolerationRules tolerationRules(TolerantConfig config) {
+        return new TolerationRules(config.comparisonOperators());
+    }
+
+    @Produces
+    Mode mode(TolerantConfig config) {
+        return config.mode();
+    }
+
+    /** An injector with the built-in rules as the settings have them. */
+    public static Injector of(TolerantConfig config) {
+        TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
+        return new Injector(
+                ApiServerDefaults.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
+                rules(config.rules()),
+                config.rules().namespaceAnnotations().apiServerEnforces());
+    }
+
+    private static List<Rule> rules(TolerantConfig.Rules rules) {
+        TolerantConfig.NodeFailure nodeFailure = rules.nodeFailure();
+        TolerantConfig.DaemonSet daemonSet = rules.daemonSet();
+        TolerantConfig.ExtendedResources resources = rules.extendedResources();
+        return List.of(
+                rule(rules.namespaceAnnotations().enabled(), NamespaceAnnotations.NAME, new NamespaceAnnotations()),
+                rule(daemonSet.enabled(), DaemonSet.NAME, new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
+                rule(
+                        nodeFailure.enabled(),
+                        NodeFailure.NAME,
+                        new NodeFailure(nodeFailure.notReady(), nodeFailure.unreachable(), nodeFailure.override())),
+                rule(rules.memoryPressure().enabled(), MemoryPressure.NAME, new MemoryPressure()),
+                rule(
+                        resources.enabled(),
+                        ExtendedResources.NAME,
+                        new ExtendedResources(
+                                resources.countZero(), resources.ignore().orElse(Set.of()), resources.taints())));
+    }
+
+    private static Rule rule(boolean enabled, String name, Rule rule) {
+        return enabled ? rule : new SwitchedOff(name);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tolerant.source;
+
+import dev.tolerant.toleration.TolerationRules;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/**
+ * Namespaces from a directory, read again within a second when a file changes. It looks instead of being told, because
+ * file events do not reach across mounts and bind-mounted folders.
+ */
+final class DirectorySource implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(DirectorySource.class);
+
+    private final Path directory;
+    private final DirectoryReader reader;
+    private final CurrentSnapshot snapshot;
+    private final MeterRegistry metrics;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "tolerant-directory");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Map<Path, Version> seen = Map.of();
+    private Set<String> said = Set.of();
+
+    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, MeterRegistry metrics) {
+        this.directory = directory;
+        this.reader = new DirectoryReader(directory, rules);
+        this.snapshot = snapshot;
+        this.metrics = metrics;
+    }
+
+    /** A file's state, by which a change is seen. */
+    private record Version(FileTime modified, long size) {}
+
+    /**
+     * Reads the directory, and goes on to look at it every second.
+     *
+     * @throws IOException if it cannot be listed
+     */
+    void start() throws IOException {
+        seen = versions();
+        load();
+        clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            Map<Path, Version> now = versions();
+            if (!now.equals(seen)) {
+                load();
+                seen = now;
+            }
+        } catch (IOException | RuntimeException gone) {
+            say(Set.of("the directory " + directory + " cannot be read; what was read before stays in use"));
+        }
+    }
+
+    private Map<Path, Version> versions() throws IOException {
+        Map<Path, Version> versions = new HashMap<>();
+        for (Path file : reader.files()) {
+            versions.put(file, new Version(Files.getLastModifiedTime(file), Files.size(file)));
+        }
+        return versions;
+    }
+
+    private void load() throws IOException {
+        DirectoryReader.Reading reading = reader.read();
+        snapshot.set(reading.snapshot());
+        say(new HashSet<>(reading.problems()));
+        LOG.infof(
+                "read %s: %d namespaces, %d problems",
+                directory,
+                reading.snapshot().namespaces().size(),
+                reading.problems().size());
+    }
+
+    /** Each problem is said once, and again when it comes back. */
+    private void say(Set<String> problems) {
+        for (String problem : problems) {
+            if (!said.contains(problem)) {
+                LOG.warn(problem);
+                metrics.counter("tolerant.problems", "kind", "source").increment();
+            }
+        }
+        said = problems;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

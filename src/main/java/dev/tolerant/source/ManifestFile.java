@@ -1,0 +1,62 @@
+package dev.tolerant.source;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file of Kubernetes objects, one or many, as YAML or JSON. */
+final class ManifestFile {
+    private static final ObjectReader YAML = new YAMLMapper().readerFor(JsonNode.class);
+
+    private ManifestFile() {}
+
+    /** An object, and the place in its file for messages: its document, and its item within a List. */
+    record Manifest(String place, JsonNode object) {}
+
+    /**
+     * The objects of a file in their order; an empty file has none, and a List stands for its items.
+     *
+     * @throws IOException if the file cannot be read, or is no YAML; the message is a sentence without the file's name
+     */
+    static List<Manifest> read(Path file) throws IOException {
+        List<Manifest> manifests = new ArrayList<>();
+        try (MappingIterator<JsonNode> documents = YAML.readValues(Files.newInputStream(file))) {
+            for (int number = 1; documents.hasNextValue(); number++) {
+                addTo(manifests, "document " + number, documents.nextValue());
+            }
+        } catch (JsonProcessingException notYaml) {
+            throw new IOException(whatIsWrong(notYaml), notYaml);
+        }
+        return manifests;
+    }
+
+    private static void addTo(List<Manifest> manifests, String place, JsonNode document) {
+        if (document.isNull() || document.isMissingNode()) {
+            return;
+        }
+        if (!document.path("kind").asText().endsWith("List")
+                || !document.path("items").isArray()) {
+            manifests.add(new Manifest(place, document));
+            return;
+        }
+        for (int i = 0; i < document.get("items").size(); i++) {
+            manifests.add(new Manifest(
+                    place + ", item " + (i + 1), document.get("items").get(i)));
+        }
+    }
+
+    private static String whatIsWrong(JsonProcessingException notYaml) {
+        String where = notYaml.getLocation() == null
+                ? ""
+                : " at line " + notYaml.getLocation().getLineNr() + ", column "
+                        + notYaml.getLocation().getColumnNr();
+        return "it is no YAML or JSON" + where;
+    }
+}

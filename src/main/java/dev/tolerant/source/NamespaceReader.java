@@ -1,0 +1,84 @@
+package dev.tolerant.source;
+
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.LabelSyntax;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the labels and annotations of a Namespace, once, so that no review has to. */
+final class NamespaceReader {
+    private final TolerationRules rules;
+    private final String name;
+    private final Map<String, String> annotations;
+    private final List<String> problems = new ArrayList<>();
+
+    private NamespaceReader(TolerationRules rules, String name, Map<String, String> annotations) {
+        this.rules = rules;
+        this.name = name;
+        this.annotations = annotations;
+    }
+
+    /** The facts of a namespace; what cannot be read is left out, and said in a sentence. */
+    static NamespaceFacts read(Namespace namespace, TolerationRules rules) {
+        Map<String, String> labels = namespace.getMetadata().getLabels();
+        Map<String, String> annotations = namespace.getMetadata().getAnnotations();
+        return new NamespaceReader(
+                        rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
+                .read(labels == null ? Map.of() : Map.copyOf(labels));
+    }
+
+    private NamespaceFacts read(Map<String, String> labels) {
+        List<Toleration> defaults = readTolerations(NamespaceFacts.DEFAULT_TOLERATIONS).stream()
+                .filter(this::isAccepted)
+                .map(toleration -> new Toleration(
+                        toleration.key(),
+                        toleration.operator().meaning(),
+                        toleration.value(),
+                        toleration.effect(),
+                        toleration.seconds()))
+                .toList();
+        List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
+        return new NamespaceFacts(name, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
+    }
+
+    private List<Toleration> readTolerations(String annotation) {
+        String text = annotations.get(annotation);
+        return text == null ? List.of() : TolerationsAnnotation.read(text, why -> problem(annotation, why));
+    }
+
+    private boolean isAccepted(Toleration toleration) {
+        Optional<String> violation = rules.violation(toleration);
+        violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + toleration + ": " + why));
+        return violation.isEmpty();
+    }
+
+    /** {@code k=v,k2=v2}, as the API server's PodNodeSelector reads it (labels.ConvertSelectorToLabelsMap). */
+    private Map<String, String> readNodeSelector() {
+        String text = annotations.get(NamespaceFacts.NODE_SELECTOR);
+        if (text == null || text.isBlank()) {
+            return Map.of();
+        }
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String label : text.split(",", -1)) {
+            String[] parts = label.split("=", -1);
+            boolean fits =
+                    parts.length == 2 && LabelSyntax.isName(parts[0].trim()) && LabelSyntax.isValue(parts[1].trim());
+            if (!fits) {
+                problem(NamespaceFacts.NODE_SELECTOR, "is ignored: write it as key=value,key2=value2");
+                return Map.of();
+            }
+            labels.put(parts[0].trim(), parts[1].trim());
+        }
+        return Map.copyOf(labels);
+    }
+
+    private void problem(String annotation, String why) {
+        problems.add("namespace " + name + ", annotation " + annotation + ", " + why);
+    }
+}

@@ -1,0 +1,5 @@
+/** Where namespaces come from. */
+@NullMarked
+package dev.tolerant.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package dev.tolerant.toleration;
+
+/** The taints that the control plane itself puts on nodes (k8s.io/api/core/v1/well_known_taints.go). */
+public final class NodeTaints {
+    public static final Taint NOT_READY = Taint.of("node.kubernetes.io/not-ready", Effect.NO_EXECUTE);
+    public static final Taint UNREACHABLE = Taint.of("node.kubernetes.io/unreachable", Effect.NO_EXECUTE);
+    public static final Taint DISK_PRESSURE = Taint.of("node.kubernetes.io/disk-pressure", Effect.NO_SCHEDULE);
+    public static final Taint MEMORY_PRESSURE = Taint.of("node.kubernetes.io/memory-pressure", Effect.NO_SCHEDULE);
+    public static final Taint PID_PRESSURE = Taint.of("node.kubernetes.io/pid-pressure", Effect.NO_SCHEDULE);
+    public static final Taint UNSCHEDULABLE = Taint.of("node.kubernetes.io/unschedulable", Effect.NO_SCHEDULE);
+    public static final Taint NETWORK_UNAVAILABLE =
+            Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
+
+    private NodeTaints() {}
+}

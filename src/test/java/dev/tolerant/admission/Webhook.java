@@ -1,0 +1,114 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.source.CurrentSnapshot;
+import dev.tolerant.source.NamespaceFixture;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The whole program between the bytes of a review and the bytes of its answer, without a server around it. */
+public final class Webhook {
+    public static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Admission admission;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+    private Webhook(Map<String, String> settings, Map<String, NamespaceFacts> namespaces) {
+        TolerantConfig config = config(settings);
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        snapshot.set(new Snapshot(namespaces));
+        this.admission =
+                new Admission(InjectorFactory.of(config), snapshot, new AdmissionMetrics(metrics), config.mode());
+    }
+
+    /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
+    public static Webhook with(Map<String, String> settings, Namespace... namespaces) {
+        Map<String, NamespaceFacts> facts = new HashMap<>();
+        for (Namespace namespace : namespaces) {
+            facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
+        }
+        return new Webhook(settings, facts);
+    }
+
+    public static TolerantConfig config(Map<String, String> settings) {
+        Map<String, String> properties = new HashMap<>();
+        settings.forEach((name, value) -> properties.put("tolerant." + name, value));
+        return new SmallRyeConfigBuilder()
+                .addDiscoveredConverters()
+                .addDefaultInterceptors()
+                .withMapping(TolerantConfig.class)
+                .withSources(new PropertiesConfigSource(properties, "test", 500))
+                .build()
+                .getConfigMapping(TolerantConfig.class);
+    }
+
+    public SimpleMeterRegistry metrics() {
+        return metrics;
+    }
+
+    /** The answer's bytes. */
+    public byte[] answer(byte[] review) throws InvalidReviewException {
+        return admission.answer(review);
+    }
+
+    /** The answer to a review, with its patch applied to the review's object by json-patch. */
+    public Answer ask(JsonNode review) {
+        try {
+            JsonNode response =
+                    JSON.readTree(answer(JSON.writeValueAsBytes(review))).get("response");
+            JsonNode object = review.path("request").path("object");
+            if (!response.has("patch")) {
+                return new Answer(response, JSON.createArrayNode(), object.deepCopy());
+            }
+            ArrayNode patch = (ArrayNode) JSON.readTree(
+                    Base64.getDecoder().decode(response.get("patch").textValue()));
+            return new Answer(response, patch, JsonPatch.fromJson(patch).apply(object));
+        } catch (InvalidReviewException invalid) {
+            throw new IllegalArgumentException(invalid.getMessage(), invalid);
+        } catch (JsonPatchException doesNotApply) {
+            throw new AssertionError("the patch does not apply", doesNotApply);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The same review about another object: what the API server would ask after a patch. */
+    public static ObjectNode withObject(JsonNode review, JsonNode object) {
+        ObjectNode copy = review.deepCopy();
+        ((ObjectNode) copy.get("request")).set("object", object);
+        return copy;
+    }
+
+    /**
+     * An answer.
+     *
+     * @param response the {@code response} of the answered AdmissionReview
+     * @param patch the decoded patch; empty if there is none
+     * @param object the review's object with the patch applied
+     */
+    public record Answer(JsonNode response, ArrayNode patch, JsonNode object) {
+        public boolean allowed() {
+            return response.get("allowed").booleanValue();
+        }
+
+        public JsonNode tolerations() {
+            return object.path("spec").path("tolerations");
+        }
+    }
+}
