@@ -5,6 +5,7 @@ import dev.tolerant.toleration.TolerationRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class Sources {
         Optional<Path> path = config.directory().map(Path::of);
         switch (config.source()) {
             case DIRECTORY ->
-                startDirectory(path.orElseThrow(() -> new IllegalStateException(
+                startDirectory(path.orElseThrow(() -> new ConfigurationException(
                         "tolerant.policies.directory must be set when tolerant.policies.source is directory")));
             case AUTO -> path.ifPresentOrElse(this::startDirectory, Sources::sayNone);
             case NONE -> sayNone();
@@ -51,8 +52,8 @@ class Sources {
         try {
             source.start();
         } catch (IOException unreadable) {
-            throw new IllegalStateException(
-                    "tolerant.policies.directory: " + path + " cannot be read as a directory", unreadable);
+            // Without its cause, which Quarkus would print as a stack trace.
+            throw new ConfigurationException("tolerant.policies.directory: " + path + " cannot be read as a directory");
         }
         directory = source;
     }
