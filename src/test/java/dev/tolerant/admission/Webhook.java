@@ -67,6 +67,16 @@ public final class Webhook {
         return admission.answer(review);
     }
 
+    /** The sentence for a body that is no review. */
+    public String refusalOf(byte[] body) {
+        try {
+            answer(body);
+            throw new AssertionError("the body was taken for a review");
+        } catch (InvalidReviewException invalid) {
+            return String.valueOf(invalid.getMessage());
+        }
+    }
+
     /** The answer to a review, with its patch applied to the review's object by json-patch. */
     public Answer ask(JsonNode review) {
         try {
