@@ -3,9 +3,11 @@ package dev.tolerant.admission;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.SkipReason;
 import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.rule.Injector;
 import dev.tolerant.settings.Mode;
 import dev.tolerant.source.CurrentSnapshot;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Objects;
 import org.jboss.logging.Logger;
@@ -30,29 +32,42 @@ class Admission {
     /**
      * Answers a review; whatever goes wrong on the way, a pod that can be told from the bytes is allowed.
      *
+     * @param judgeOnly whether only restrictions are asked, and nothing is changed
      * @throws InvalidReviewException if this is no AdmissionReview
      */
-    byte[] answer(byte[] body) throws InvalidReviewException {
+    Uni<byte[]> answer(byte[] body, boolean judgeOnly) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = ReviewReader.read(body);
-        Decision decision = decide(request);
-        byte[] answer = writer.write(request, decision);
-        metrics.count(request, decision, System.nanoTime() - start);
-        AdmissionLog.log(request, decision);
-        return answer;
-    }
-
-    private Decision decide(AdmissionRequest request) {
         Review review = request.review();
         if (review == null) {
-            return Decision.skipped(Objects.requireNonNull(request.skip()));
+            return Uni.createFrom()
+                    .item(finish(request, Decision.skipped(Objects.requireNonNull(request.skip())), start));
         }
+        NamespaceFacts known = snapshot.namespace(review.namespace());
+        if (known != null) {
+            return Uni.createFrom().item(finish(request, decide(request, review, known, judgeOnly), start));
+        }
+        return Uni.createFrom()
+                .completionStage(() -> snapshot.read(review.namespace()))
+                .map(read -> finish(request, decide(request, review, read, judgeOnly), start));
+    }
+
+    private Decision decide(AdmissionRequest request, Review review, NamespaceFacts namespace, boolean judgeOnly) {
         try {
-            return injector.decide(review, snapshot.get().namespace(review.namespace()));
+            return judgeOnly
+                    ? injector.judge(review, snapshot.policies(), namespace)
+                    : injector.decide(review, snapshot.policies(), namespace);
         } catch (RuntimeException ours) {
             LOG.errorf(ours, "the decision about a pod failed, and the pod was left as it is: uid=%s", request.uid());
             metrics.problem("internal");
             return Decision.skipped(SkipReason.INTERNAL);
         }
+    }
+
+    private byte[] finish(AdmissionRequest request, Decision decision, long start) {
+        byte[] answer = writer.write(request, decision);
+        metrics.count(request, decision, System.nanoTime() - start);
+        AdmissionLog.log(request, decision);
+        return answer;
     }
 }

@@ -58,7 +58,7 @@ class AdmissionMetrics {
         }
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added) {
-                one("tolerant.injected.tolerations", "rule", added.rule());
+                one("tolerant.injected.tolerations", "rule", ruleOf(added));
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
@@ -76,6 +76,12 @@ class AdmissionMetrics {
 
     private Counter counter(String name, String... labels) {
         return counters.computeIfAbsent(name + '|' + String.join("|", labels), key -> registry.counter(name, labels));
+    }
+
+    /** The rule without the policy's name: clusters may have thousands of policies. */
+    private static String ruleOf(Step step) {
+        int slash = step.rule().indexOf('/');
+        return slash < 0 ? step.rule() : step.rule().substring(0, slash);
     }
 
     /** A client can send any text as operation; the label must stay small. */

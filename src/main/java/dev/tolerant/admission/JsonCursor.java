@@ -3,7 +3,9 @@ package dev.tolerant.admission;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +103,18 @@ final class JsonCursor {
             return parser.getLongValue();
         }
         throw wrongType(path, "a 64-bit whole number");
+    }
+
+    /** The array of strings here; empty for null. */
+    List<String> list(String path) throws IOException, MalformedPodException {
+        if (!enterArray(path)) {
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>(4);
+        while (nextElement()) {
+            texts.add(text(path));
+        }
+        return texts;
     }
 
     /** The object of strings here, in its order. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.decision.Change;
 import dev.tolerant.pod.Review;
+import dev.tolerant.pod.Subject;
 import dev.tolerant.toleration.Toleration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,22 +18,27 @@ import java.util.List;
  */
 final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final String TOLERATIONS = "/spec/tolerations";
-    private static final String NODE_SELECTOR = "/spec/nodeSelector";
 
     private final AdmissionRequest request;
     private final JsonGenerator json;
+    private final String tolerations;
+    private final String nodeSelector;
+    private final String affinity;
 
-    private PatchWriter(AdmissionRequest request, JsonGenerator json) {
+    private PatchWriter(AdmissionRequest request, Subject subject, JsonGenerator json) {
         this.request = request;
         this.json = json;
+        String spec = subject == Subject.POD ? "/spec" : "/spec/template/spec";
+        this.tolerations = spec + "/tolerations";
+        this.nodeSelector = spec + "/nodeSelector";
+        this.affinity = spec + "/affinity";
     }
 
     /** The patch for these changes, which must be of a decision about this review. */
     static byte[] write(AdmissionRequest request, Review review, List<Change> changes) throws IOException {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
-            new PatchWriter(request, json).write(review, changes);
+            new PatchWriter(request, review.subject(), json).write(review, changes);
             json.flush();
             return bytes.toByteArray();
         }
@@ -46,11 +52,11 @@ final class PatchWriter {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
             } else if (hasTolerations && isToleration(change)) {
-                startAdd(TOLERATIONS + "/-");
+                startAdd(tolerations + "/-");
                 writeToleration(change);
                 json.writeEndObject();
             } else if (hasNodeSelector && change instanceof Change.SelectNodes label) {
-                startAdd(NODE_SELECTOR + "/" + escaped(label.key()));
+                startAdd(nodeSelector + "/" + escaped(label.key()));
                 json.writeString(label.value());
                 json.writeEndObject();
             }
@@ -61,6 +67,7 @@ final class PatchWriter {
         if (!hasNodeSelector && changes.stream().anyMatch(Change.SelectNodes.class::isInstance)) {
             writeWholeSelector(changes);
         }
+        AffinityPatch.write(json, affinity, review.pod().nodeAffinity(), changes);
         json.writeEndArray();
     }
 
@@ -69,9 +76,9 @@ final class PatchWriter {
     }
 
     private void writeSeconds(Change.SetSeconds set) throws IOException {
-        String path = TOLERATIONS + "/" + set.index() + "/tolerationSeconds";
+        String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
-            start("remove", path);
+            start(json, "remove", path);
         } else {
             startAdd(path);
             json.writeNumber(set.seconds().seconds());
@@ -80,7 +87,7 @@ final class PatchWriter {
     }
 
     private void writeWholeList(List<Change> changes) throws IOException {
-        startAdd(TOLERATIONS);
+        startAdd(tolerations);
         json.writeStartArray();
         for (Change change : changes) {
             if (isToleration(change)) {
@@ -92,7 +99,7 @@ final class PatchWriter {
     }
 
     private void writeWholeSelector(List<Change> changes) throws IOException {
-        startAdd(NODE_SELECTOR);
+        startAdd(nodeSelector);
         json.writeStartObject();
         for (Change change : changes) {
             if (change instanceof Change.SelectNodes label) {
@@ -104,11 +111,16 @@ final class PatchWriter {
     }
 
     private void startAdd(String path) throws IOException {
-        start("add", path);
+        startAdd(json, path);
+    }
+
+    /** Begins an {@code add}, whose value and end the caller writes. */
+    static void startAdd(JsonGenerator json, String path) throws IOException {
+        start(json, "add", path);
         json.writeFieldName("value");
     }
 
-    private void start(String op, String path) throws IOException {
+    private static void start(JsonGenerator json, String op, String path) throws IOException {
         json.writeStartObject();
         json.writeStringField("op", op);
         json.writeStringField("path", path);

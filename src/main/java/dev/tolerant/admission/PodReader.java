@@ -1,5 +1,6 @@
 package dev.tolerant.admission;
 
+import dev.tolerant.pod.NodeAffinity;
 import dev.tolerant.pod.PodFacts;
 import dev.tolerant.pod.Provenance;
 import dev.tolerant.pod.Resources;
@@ -22,7 +23,10 @@ final class PodReader {
     private Map<String, String> labels = Map.of();
     private boolean mirror;
     private String controllerKind = "";
+    private String priorityClassName = "";
+    private String serviceAccountName = "";
     private boolean hostNetwork;
+    private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private Map<String, String> nodeSelector = Map.of();
     private final List<Toleration> tolerations = new ArrayList<>();
     private final List<Span> spans = new ArrayList<>();
@@ -53,6 +57,13 @@ final class PodReader {
         return json.enterObject("oldObject") ? new PodReader(json, true).read() : null;
     }
 
+    /** Reads the pods of a DaemonSet from its template; null if there is null instead. */
+    static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, MalformedPodException {
+        PodReader reader = new PodReader(json, false);
+        reader.controllerKind = "DaemonSet";
+        return json.enterObject("template") ? reader.read() : null;
+    }
+
     private PodRead read() throws IOException, MalformedPodException {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
@@ -69,8 +80,11 @@ final class PodReader {
                 labels,
                 mirror,
                 controllerKind,
+                priorityClassName,
+                serviceAccountName,
                 hostNetwork,
                 nodeSelector,
+                nodeAffinity,
                 tolerations,
                 resources,
                 podResources);
@@ -145,6 +159,9 @@ final class PodReader {
                 case "initContainers" -> readContainers("spec.initContainers[].resources");
                 case "resources" -> podResources = readPodResources();
                 case "nodeSelector" -> nodeSelector = json.texts("spec.nodeSelector");
+                case "affinity" -> nodeAffinity = AffinityReader.read(json);
+                case "priorityClassName" -> priorityClassName = json.text("spec.priorityClassName");
+                case "serviceAccountName" -> serviceAccountName = json.text("spec.serviceAccountName");
                 case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
                 default -> json.skip();
             }

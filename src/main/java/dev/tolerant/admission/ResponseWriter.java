@@ -10,6 +10,7 @@ import dev.tolerant.settings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
@@ -82,22 +83,27 @@ final class ResponseWriter {
      * server would log and drop.
      */
     private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
-        boolean patched = !decision.changes().isEmpty();
-        boolean refused = decision.refusalOrNull() != null;
-        if (!patched && !refused) {
+        boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
+        String audited = reasons(decision, Step.Rehearsed.class::isInstance);
+        if (!acted && audited.isEmpty()) {
             return;
         }
-        String would = mode == Mode.AUDIT ? "would-be-" : "";
         json.writeObjectFieldStart("auditAnnotations");
-        json.writeStringField("decision", would + decision.verdict().code());
-        json.writeStringField("reasons", reasons(decision));
+        if (acted) {
+            String would = mode == Mode.AUDIT ? "would-be-" : "";
+            json.writeStringField("decision", would + decision.verdict().code());
+            json.writeStringField("reasons", reasons(decision, Step::isEffective));
+        }
+        if (!audited.isEmpty()) {
+            json.writeStringField("audited", audited);
+        }
         json.writeEndObject();
     }
 
-    private static String reasons(Decision decision) {
+    private static String reasons(Decision decision, Predicate<Step> which) {
         StringBuilder reasons = new StringBuilder();
         for (Step step : decision.steps()) {
-            if (step.isEffective()) {
+            if (which.test(step)) {
                 reasons.append(reasons.isEmpty() ? "" : "; ")
                         .append(step.rule())
                         .append(' ')

@@ -3,13 +3,16 @@ package dev.tolerant.admission;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.tolerant.admission.DaemonSetReader.TemplateRead;
 import dev.tolerant.admission.PodReader.PodRead;
 import dev.tolerant.decision.SkipReason;
 import dev.tolerant.pod.Operation;
+import dev.tolerant.pod.Provenance;
 import dev.tolerant.pod.Requester;
 import dev.tolerant.pod.Review;
+import dev.tolerant.pod.Subject;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ final class ReviewReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
+    private static final String DAEMON_SET = "apps/DaemonSet";
 
     private final byte[] body;
     private final JsonCursor json;
@@ -33,6 +37,8 @@ final class ReviewReader {
     private Requester requester = Requester.UNKNOWN;
     private @Nullable PodRead pod;
     private @Nullable PodRead oldPod;
+    private @Nullable TemplateRead template;
+    private @Nullable TemplateRead oldTemplate;
     private @Nullable String problem;
 
     private ReviewReader(byte[] body, JsonParser parser) {
@@ -133,22 +139,11 @@ final class ReviewReader {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "username" -> username = json.text("request.userInfo.username");
-                case "groups" -> groups = readGroups();
+                case "groups" -> groups = json.list("request.userInfo.groups");
                 default -> json.skip();
             }
         }
         return new Requester(username, groups);
-    }
-
-    private List<String> readGroups() throws IOException, MalformedPodException {
-        if (!json.enterArray("request.userInfo.groups")) {
-            return List.of();
-        }
-        List<String> groups = new ArrayList<>(4);
-        while (json.nextElement()) {
-            groups.add(json.text("request.userInfo.groups[]"));
-        }
-        return groups;
     }
 
     /** A pod that is not in the form of the API must not hide the rest of the request. */
@@ -159,7 +154,9 @@ final class ReviewReader {
         }
         int depth = json.isObject() ? json.depth() - 1 : json.depth();
         try {
-            if (field.equals("object")) {
+            if (objectKind.equals(DAEMON_SET)) {
+                readTemplate(field);
+            } else if (field.equals("object")) {
                 pod = PodReader.readObject(json);
             } else {
                 oldPod = PodReader.readOldObject(json);
@@ -170,12 +167,20 @@ final class ReviewReader {
         }
     }
 
+    private void readTemplate(String field) throws IOException, MalformedPodException {
+        if (field.equals("object")) {
+            template = DaemonSetReader.read(json, field);
+        } else {
+            oldTemplate = DaemonSetReader.read(json, field);
+        }
+    }
+
     /** Why the object need not be read, by what is known at this point. */
     private @Nullable SkipReason skipReason() {
         if (!subResource.isEmpty()) {
             return SkipReason.SUBRESOURCE;
         }
-        if (!objectKind.isEmpty() && !objectKind.equals("Pod")) {
+        if (!objectKind.isEmpty() && !objectKind.equals("Pod") && !objectKind.equals(DAEMON_SET)) {
             return SkipReason.KIND;
         }
         return !operation.isEmpty() && Operation.of(operation) == Operation.OTHER ? SkipReason.OPERATION : null;
@@ -195,26 +200,54 @@ final class ReviewReader {
         if (uid.isEmpty()) {
             throw new InvalidReviewException("request.uid is missing");
         }
-        SkipReason skip = skipReason();
+        SkipReason skip = objectKind.isEmpty() ? SkipReason.KIND : skipReason();
         if (skip != null) {
             return nothingToDecide(skip, null);
         }
-        if (problem == null && pod == null) {
-            problem = "request.object is missing";
+        if (problem != null) {
+            return nothingToDecide(SkipReason.MALFORMED, problem);
         }
-        return problem == null && pod != null ? toDecide(pod) : nothingToDecide(SkipReason.MALFORMED, problem);
+        if (objectKind.equals(DAEMON_SET)) {
+            return template == null ? missingObject() : daemonSet(template);
+        }
+        return pod == null ? missingObject() : pod(pod);
     }
 
-    private AdmissionRequest toDecide(PodRead read) {
+    private AdmissionRequest missingObject() {
+        return nothingToDecide(SkipReason.MALFORMED, "request.object is missing, or stands before request.kind");
+    }
+
+    private AdmissionRequest pod(PodRead read) {
         Review review = new Review(
+                Subject.POD,
                 Operation.of(operation),
                 namespace,
                 requester,
                 read.facts(),
                 read.provenance(),
-                oldPod == null ? null : oldPod.facts());
+                oldPod == null ? null : oldPod.facts(),
+                true);
         List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
         return new AdmissionRequest(uid, operation, review, null, null, body, spans);
+    }
+
+    private AdmissionRequest daemonSet(TemplateRead read) {
+        boolean changed = oldTemplate == null || !isSame(read.span(), oldTemplate.span());
+        Review review = new Review(
+                Subject.DAEMON_SET,
+                Operation.of(operation),
+                namespace,
+                requester,
+                read.pod().facts(),
+                Provenance.UNREADABLE,
+                oldTemplate == null ? null : oldTemplate.pod().facts(),
+                changed);
+        return new AdmissionRequest(uid, operation, review, null, null, body, List.of());
+    }
+
+    /** Both come from one encoder, so that the same template is the same bytes. */
+    private boolean isSame(Span one, Span other) {
+        return Arrays.equals(body, one.start(), one.end(), body, other.start(), other.end());
     }
 
     private AdmissionRequest nothingToDecide(SkipReason skip, @Nullable String why) {

@@ -26,6 +26,8 @@ final class Warnings {
             }
             if (step instanceof Step.Problem || step instanceof Step.Restored) {
                 warnings.add(warning(step.sentence()));
+            } else if (step instanceof Step.Warned) {
+                warnings.add(warning(step.rule() + " " + step.sentence()));
             } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {
                 warnings.add(warning("the pod is left as it is: " + step.sentence()));
             }

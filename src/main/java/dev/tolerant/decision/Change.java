@@ -1,5 +1,6 @@
 package dev.tolerant.decision;
 
+import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 
@@ -14,6 +15,13 @@ public sealed interface Change {
 
     /** Appends the toleration that stands at this index of the stored pod, with every field that it has there. */
     record Restore(int oldIndex) implements Change {}
+
+    /**
+     * Adds a requirement to required node affinity.
+     *
+     * @param term the index of the term that it is added to; 0 also where there is no term yet
+     */
+    record RequireNodes(int term, NodeRequirement requirement) implements Change {}
 
     /** Adds a label to the pod's node selector. */
     record SelectNodes(String key, String value) implements Change {}

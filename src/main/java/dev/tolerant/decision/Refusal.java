@@ -11,7 +11,9 @@ public record Refusal(Reason reason, String message) {
     /** What is broken. */
     public enum Reason {
         WHITELIST("whitelist"),
-        NODE_SELECTOR("node-selector");
+        NODE_SELECTOR("node-selector"),
+        POLICY_DENY("policy-deny"),
+        POLICY_ALLOW("policy-allow");
 
         private final String code;
 

@@ -9,6 +9,7 @@ public enum SkipReason {
     MIRROR_POD("mirror-pod", "a static pod's mirror must stay as its node wrote it"),
     POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
     NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
+    TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
     INTERNAL("internal", "the decision failed for a reason of our own");
 
     private final String code;

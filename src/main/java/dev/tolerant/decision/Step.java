@@ -1,5 +1,6 @@
 package dev.tolerant.decision;
 
+import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.Origin;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
@@ -21,6 +22,7 @@ public sealed interface Step {
         return this instanceof Added
                 || this instanceof Retimed
                 || this instanceof NodesSelected
+                || this instanceof NodesRequired
                 || this instanceof Restored
                 || this instanceof Refused;
     }
@@ -66,17 +68,27 @@ public sealed interface Step {
         }
     }
 
-    /** The pod has a toleration already that makes the rule's own without effect. */
-    record Covered(String rule, Toleration offered, int index, Toleration by, Origin origin) implements Step {
+    /**
+     * The pod has a toleration already that makes the rule's own without effect.
+     *
+     * @param giver the rule that gave it, or gave it its seconds; empty if it came with the pod
+     */
+    record Covered(String rule, Toleration offered, int index, Toleration by, Origin origin, String giver)
+            implements Step {
         @Override
         public String code() {
-            return "already-covered";
+            return isLost() ? "lost" : "already-covered";
         }
 
         @Override
         public String sentence() {
-            return "does not add " + offered + ": toleration " + index + " (" + by + ") of " + origin.whose()
-                    + " comes first";
+            return "does not add " + offered + ": toleration " + index + " (" + by + ") of "
+                    + (giver.isEmpty() ? origin.whose() : giver) + " comes first";
+        }
+
+        /** Whether another rule said something else about the same taints, and came before. */
+        private boolean isLost() {
+            return !giver.isEmpty() && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
         }
     }
 
@@ -103,6 +115,35 @@ public sealed interface Step {
         @Override
         public String sentence() {
             return "adds " + key + "=" + value + " to nodeSelector";
+        }
+    }
+
+    /** The rule added a requirement to the pod's required node affinity. */
+    record NodesRequired(String rule, NodeRequirement requirement) implements Step {
+        @Override
+        public String code() {
+            return "node-affinity-added";
+        }
+
+        @Override
+        public String sentence() {
+            return "requires nodes with " + requirement;
+        }
+    }
+
+    /** The rule's policy only warns, and this is what of. */
+    record Warned(String rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "warned";
+        }
+    }
+
+    /** The rule's policy only audits, and this is what it would have done. */
+    record Rehearsed(String rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "audited";
         }
     }
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name, or the generateName of a pod that has none yet
  * @param mirror whether the pod carries the annotation of a static pod's mirror
  * @param controllerKind the kind of the owner with {@code controller: true}; empty for none
+ * @param priorityClassName empty for none
+ * @param serviceAccountName empty for none
  * @param resources of containers and init containers, in order
  * @param podResources of the pod as a whole, null if it has none
  */
@@ -19,8 +21,11 @@ public record PodFacts(
         Map<String, String> labels,
         boolean mirror,
         String controllerKind,
+        String priorityClassName,
+        String serviceAccountName,
         boolean hostNetwork,
         Map<String, String> nodeSelector,
+        NodeAffinity nodeAffinity,
         List<Toleration> tolerations,
         List<Resources> resources,
         @Nullable Resources podResources) {
@@ -51,6 +56,18 @@ public record PodFacts(
             }
         }
         return true;
+    }
+
+    /** Whether any container asks for or is limited to more than zero of the named resource. */
+    public boolean asksFor(String resource) {
+        for (Resources each : resources) {
+            boolean asks = Resources.isPositive(each.requests().get(resource))
+                    || Resources.isPositive(each.limits().get(resource));
+            if (asks) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether any container asks for or limits the named resource, at zero too. */

@@ -3,17 +3,20 @@ package dev.tolerant.pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question of the API server about one pod.
+ * A question of the API server about one pod, or about a DaemonSet's template of pods.
  *
  * @param namespace the request's namespace, which is always set, where the pod's own may be empty
- * @param pod the pod as it would be stored
+ * @param pod the pod as it would be stored, or the template
  * @param provenance who owns the pod's tolerations
- * @param oldPod the pod as it is stored; null on CREATE
+ * @param oldPod the pod, or the template, as it is stored; null on CREATE
+ * @param templateChanged whether an update changes the template; true on CREATE
  */
 public record Review(
+        Subject subject,
         Operation operation,
         String namespace,
         Requester requester,
         PodFacts pod,
         Provenance provenance,
-        @Nullable PodFacts oldPod) {}
+        @Nullable PodFacts oldPod,
+        boolean templateChanged) {}

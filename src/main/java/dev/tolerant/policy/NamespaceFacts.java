@@ -11,10 +11,12 @@ import java.util.Map;
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
  * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; empty admits all
  * @param nodeSelector the labels of {@code scheduler.alpha.kubernetes.io/node-selector}
+ * @param known whether the namespace has been seen; if not, it counts as one without labels and annotations
  * @param problems a sentence for each part of an annotation that could not be read
  */
 public record NamespaceFacts(
         String name,
+        boolean known,
         Map<String, String> labels,
         List<Toleration> defaults,
         List<Toleration> whitelist,
@@ -27,7 +29,12 @@ public record NamespaceFacts(
 
     /** A namespace without labels and annotations. */
     public static NamespaceFacts plain(String name) {
-        return new NamespaceFacts(name, Map.of(), List.of(), List.of(), Map.of(), List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), Map.of(), List.of());
+    }
+
+    /** A namespace of which nothing could be learnt in time. */
+    public static NamespaceFacts unknown(String name) {
+        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
     }
 
     public boolean isOptedOut() {

@@ -3,16 +3,10 @@ package dev.tolerant.policy;
 import java.util.Map;
 
 /**
- * What was known of the cluster at one moment; never changed, only replaced as a whole.
+ * What is known of the cluster; policies are replaced as a whole.
  *
- * @param namespaces by name
+ * @param namespaces by name; in a cluster a concurrent map, in which each namespace is replaced as a whole
  */
-public record Snapshot(Map<String, NamespaceFacts> namespaces) {
-    public static final Snapshot EMPTY = new Snapshot(Map.of());
-
-    /** The facts of a namespace; one without an object has no labels and annotations. */
-    public NamespaceFacts namespace(String name) {
-        NamespaceFacts facts = namespaces.get(name);
-        return facts == null ? NamespaceFacts.plain(name) : facts;
-    }
+public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces) {
+    public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of());
 }

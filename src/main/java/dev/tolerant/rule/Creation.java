@@ -27,6 +27,12 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
         for (int i = 0; i < draft.received(); i++) {
             retime(draft, i, namespace, offers);
         }
+        addTo(draft, namespace, offers);
+        offers.nodes().apply(draft, review.pod().nodeAffinity());
+    }
+
+    /** Appends what nothing in the list makes needless. */
+    void addTo(Draft draft, NamespaceFacts namespace, Offers offers) {
         for (Offer offer : offers.tolerations()) {
             add(draft, offer, namespace);
         }
@@ -105,7 +111,8 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
         int covering = offer.coveredBy(draft.tolerations());
         if (covering >= 0) {
             Toleration by = draft.tolerations().get(covering);
-            draft.note(new Step.Covered(offer.rule(), offer.toleration(), covering, by, draft.origin(covering)));
+            draft.note(new Step.Covered(
+                    offer.rule(), offer.toleration(), covering, by, draft.origin(covering), draft.giver(covering)));
             return;
         }
         if (isWithheld(offer.toleration(), namespace)) {

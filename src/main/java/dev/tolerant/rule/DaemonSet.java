@@ -9,8 +9,7 @@ import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
 import static dev.tolerant.toleration.NodeTaints.UNSCHEDULABLE;
 
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
@@ -28,8 +27,8 @@ public record DaemonSet(TolerationSeconds seconds, Reach reach) implements Rule 
     private static final List<Taint> NO_SCHEDULE = List.of(DISK_PRESSURE, MEMORY_PRESSURE, PID_PRESSURE, UNSCHEDULABLE);
 
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
-        if (!review.pod().isDaemonSetPod()) {
+    public void offer(Situation situation, Offers offers) {
+        if (!situation.review().pod().isDaemonSetPod()) {
             offers.note(new Step.NotConcerned(NAME, "the pod's controller is no DaemonSet"));
             return;
         }
@@ -38,7 +37,7 @@ public record DaemonSet(TolerationSeconds seconds, Reach reach) implements Rule 
         for (Taint taint : NO_SCHEDULE) {
             offers.give(noSchedule(taint));
         }
-        if (review.pod().hostNetwork()) {
+        if (situation.review().pod().hostNetwork()) {
             offers.give(noSchedule(NETWORK_UNAVAILABLE));
         }
         if (!seconds.never()) {

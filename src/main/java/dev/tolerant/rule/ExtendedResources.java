@@ -1,10 +1,9 @@
 package dev.tolerant.rule;
 
 import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.pod.ResourceNames;
 import dev.tolerant.pod.Resources;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.toleration.Effect;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
@@ -27,8 +26,8 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
     public static final String NAME = "extended-resources";
 
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
-        Set<String> asked = asked(review.pod().resources());
+    public void offer(Situation situation, Offers offers) {
+        Set<String> asked = asked(situation.review().pod().resources());
         if (asked.isEmpty()) {
             offers.note(new Step.NotConcerned(NAME, "the pod asks for no extended resource"));
         }

@@ -8,7 +8,10 @@ import dev.tolerant.pod.ApiServerDefaults;
 import dev.tolerant.pod.Operation;
 import dev.tolerant.pod.Origins;
 import dev.tolerant.pod.Review;
+import dev.tolerant.pod.Subject;
 import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.toleration.Toleration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,8 @@ public final class Injector {
     private final List<Rule> rules;
     private final boolean annotations;
     private final Creation creation;
-    private final Whitelist whitelist;
+    private final Templates templates;
+    private final AuthorEntries authorEntries;
 
     /**
      * @param defaults what the cluster's own DefaultTolerationSeconds injects
@@ -32,61 +36,97 @@ public final class Injector {
         this.rules = List.copyOf(rules);
         this.annotations = rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
         this.creation = new Creation(defaults, enforcedByApiServer);
-        this.whitelist = new Whitelist(defaults);
+        this.templates = new Templates(defaults, creation);
+        this.authorEntries = new AuthorEntries(defaults);
     }
 
     /** Decides about one review; pure, so the same input gives the same decision. */
-    public Decision decide(Review review, NamespaceFacts namespace) {
-        if (review.operation() == Operation.OTHER) {
-            return Decision.skipped(SkipReason.OPERATION);
+    public Decision decide(Review review, PolicySet policies, NamespaceFacts namespace) {
+        SkipReason skip = skipReason(review);
+        if (skip != null) {
+            return Decision.skipped(skip);
         }
-        boolean mirror = review.pod().mirror();
-        if (mirror && review.requester().isNode()) {
-            return Decision.skipped(SkipReason.MIRROR_POD);
+        Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
+        if (review.subject() == Subject.DAEMON_SET) {
+            return templates.decide(situation);
         }
-        Origins origins = Origins.of(review.pod(), review.provenance(), defaults);
-        Draft draft = new Draft(review.pod(), origins);
-        Offers offers = Offers.of(rules, review, namespace);
+        Draft draft = draft(review);
+        if (!namespace.known()) {
+            draft.note(new Step.Problem(
+                    "review",
+                    "namespace-unknown",
+                    "namespace " + namespace.name() + " is not known yet; its labels and annotations are not obeyed"));
+        }
+        Offers offers = Offers.of(rules, situation);
         if (review.operation() == Operation.CREATE) {
-            create(draft, review, namespace, offers);
+            create(draft, situation, offers);
         } else if (review.oldPod() != null) {
-            Restoration.apply(draft, review, review.oldPod(), namespace);
+            Restoration.apply(draft, situation, review.oldPod());
         }
-        return judged(draft, review, namespace, offers);
+        return judged(draft, situation, offers);
     }
 
-    private void create(Draft draft, Review review, NamespaceFacts namespace, Offers offers) {
-        SkipReason skip = skipReason(review, namespace);
+    /** Judges one review by the restrictions alone, and changes nothing. */
+    public Decision judge(Review review, PolicySet policies, NamespaceFacts namespace) {
+        SkipReason skip = review.subject() == Subject.POD ? skipReason(review) : SkipReason.KIND;
+        if (skip != null) {
+            return Decision.skipped(skip);
+        }
+        Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
+        return judged(draft(review), situation, Offers.of(rules, situation));
+    }
+
+    private Draft draft(Review review) {
+        return new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), defaults));
+    }
+
+    private static @Nullable SkipReason skipReason(Review review) {
+        if (review.operation() == Operation.OTHER) {
+            return SkipReason.OPERATION;
+        }
+        boolean nodesOwn = review.pod().mirror() && review.requester().isNode();
+        return nodesOwn ? SkipReason.MIRROR_POD : null;
+    }
+
+    private void create(Draft draft, Situation situation, Offers offers) {
+        SkipReason skip = optOut(situation);
         if (skip != null) {
             draft.note(new Step.Skipped(skip));
             return;
         }
         draft.noteAll(offers.steps());
-        creation.apply(draft, review, namespace, offers);
+        creation.apply(draft, situation.review(), situation.namespace(), offers);
         if (annotations) {
-            creation.selectNodes(draft, review, namespace);
+            creation.selectNodes(draft, situation.review(), situation.namespace());
         }
+        Rehearsal.note(draft, situation);
     }
 
-    private static @Nullable SkipReason skipReason(Review review, NamespaceFacts namespace) {
-        if (review.pod().mirror()) {
+    private static @Nullable SkipReason optOut(Situation situation) {
+        if (situation.review().pod().mirror()) {
             return SkipReason.MIRROR_POD;
         }
-        if (review.pod().isOptedOut()) {
+        if (situation.review().pod().isOptedOut()) {
             return SkipReason.POD_OPTED_OUT;
         }
-        return namespace.isOptedOut() ? SkipReason.NAMESPACE_OPTED_OUT : null;
+        return situation.namespace().isOptedOut() ? SkipReason.NAMESPACE_OPTED_OUT : null;
     }
 
-    private Decision judged(Draft draft, Review review, NamespaceFacts namespace, Offers offers) {
-        if (!annotations) {
-            return draft.decision();
+    private Decision judged(Draft draft, Situation situation, Offers offers) {
+        List<Toleration> authors = authorEntries.of(draft, situation.review(), offers);
+        Step.Refused refused = PolicyRestrictions.judge(authors, draft, situation);
+        if (refused == null && annotations) {
+            refused = judgedByNamespace(authors, situation);
         }
-        Optional<Refusal> refusal = whitelist.judge(draft, review.oldPod(), namespace, offers);
-        if (refusal.isEmpty() && review.operation() == Operation.CREATE) {
-            refusal = NodeSelectorConflict.judge(review.pod(), namespace);
+        return refused == null ? draft.decision() : draft.refused(refused);
+    }
+
+    private static Step.@Nullable Refused judgedByNamespace(List<Toleration> authors, Situation situation) {
+        Optional<Refusal> refusal = Whitelist.judge(authors, situation.namespace());
+        if (refusal.isEmpty() && situation.review().operation() == Operation.CREATE) {
+            refusal = NodeSelectorConflict.judge(situation.review().pod(), situation.namespace());
         }
-        return refusal.map(found -> draft.refused(NamespaceAnnotations.NAME, found))
-                .orElseGet(draft::decision);
+        return refusal.map(found -> new Step.Refused(NamespaceAnnotations.NAME, found))
+                .orElse(null);
     }
 }

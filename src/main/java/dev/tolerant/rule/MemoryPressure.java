@@ -3,8 +3,7 @@ package dev.tolerant.rule;
 import static dev.tolerant.toleration.NodeTaints.MEMORY_PRESSURE;
 
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 
@@ -16,8 +15,8 @@ public record MemoryPressure() implements Rule {
             new Offer(NAME, Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER), Reach.NONE, false);
 
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
-        if (review.pod().isBestEffort()) {
+    public void offer(Situation situation, Offers offers) {
+        if (situation.review().pod().isBestEffort()) {
             offers.note(new Step.NotConcerned(NAME, "the pod's quality of service is BestEffort"));
             return;
         }

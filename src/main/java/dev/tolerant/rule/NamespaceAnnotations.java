@@ -1,8 +1,7 @@
 package dev.tolerant.rule;
 
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Toleration;
 
 /** The tolerations that a namespace's annotation gives its pods, as PodTolerationRestriction does. */
@@ -10,14 +9,14 @@ public record NamespaceAnnotations() implements Rule {
     public static final String NAME = "namespace-annotations";
 
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
-        for (String problem : namespace.problems()) {
+    public void offer(Situation situation, Offers offers) {
+        for (String problem : situation.namespace().problems()) {
             offers.note(new Step.Problem(NAME, "namespace-annotation", problem));
         }
-        if (namespace.defaults().isEmpty()) {
+        if (situation.namespace().defaults().isEmpty()) {
             offers.note(new Step.NotConcerned(NAME, "the namespace has no default tolerations"));
         }
-        for (Toleration toleration : namespace.defaults()) {
+        for (Toleration toleration : situation.namespace().defaults()) {
             offers.give(new Offer(NAME, toleration, Reach.LIKELY, false));
         }
     }

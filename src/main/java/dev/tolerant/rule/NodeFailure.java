@@ -3,8 +3,7 @@ package dev.tolerant.rule;
 import static dev.tolerant.toleration.NodeTaints.NOT_READY;
 import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 
@@ -16,7 +15,7 @@ public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreacha
     public static final String NAME = "node-failure";
 
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
+    public void offer(Situation situation, Offers offers) {
         offers.give(new Offer(NAME, Toleration.of(NOT_READY, notReady), reach, true));
         offers.give(new Offer(NAME, Toleration.of(UNREACHABLE, unreachable), reach, true));
     }

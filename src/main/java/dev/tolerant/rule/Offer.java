@@ -1,5 +1,6 @@
 package dev.tolerant.rule;
 
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.List;
 /**
  * A toleration that a rule would give a pod.
  *
- * @param rule the name of the rule
+ * @param rule the name of the rule; for a policy, with its own behind a slash
  * @param reach whose seconds it may replace in tolerations that the API server injected
  * @param forOneTaint whether it stands for the one taint of its key without a value, so that any toleration of that
  *     taint makes it needless; otherwise only one that tolerates all that it does

@@ -2,8 +2,6 @@ package dev.tolerant.rule;
 
 import dev.tolerant.decision.Step;
 import dev.tolerant.pod.ApiServerDefaults;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.toleration.NodeTaints;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
@@ -16,18 +14,24 @@ import org.jspecify.annotations.Nullable;
 public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
+    private final RequiredNodes nodes = new RequiredNodes();
     private @Nullable TolerationSeconds controllerSeconds;
 
-    static Offers of(List<Rule> rules, Review review, NamespaceFacts namespace) {
+    static Offers of(List<Rule> rules, Situation situation) {
         Offers offers = new Offers();
         for (Rule rule : rules) {
-            rule.offer(review, namespace, offers);
+            rule.offer(situation, offers);
         }
         return offers;
     }
 
     void give(Offer offer) {
         tolerations.add(offer);
+    }
+
+    /** What the pod's nodes must be like, by what the rules say. */
+    RequiredNodes nodes() {
+        return nodes;
     }
 
     void note(Step step) {

@@ -1,8 +1,10 @@
 package dev.tolerant.rule;
 
+import dev.tolerant.pod.NodeAffinity;
+import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.PodFacts;
-import dev.tolerant.pod.Review;
 import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.Policy;
 import dev.tolerant.toleration.NodeTaints;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
@@ -14,16 +16,18 @@ import java.util.Optional;
 
 /**
  * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
- * server has injected its own again, and the node selector that this program had added.
+ * server has injected its own again, and the node selector and affinity that this program had added.
  */
 final class Restoration {
     static final String NAME = "update";
 
     private Restoration() {}
 
-    static void apply(Draft draft, Review review, PodFacts oldPod, NamespaceFacts namespace) {
+    static void apply(Draft draft, Situation situation, PodFacts oldPod) {
+        PodFacts pod = situation.review().pod();
         restoreTolerations(draft, oldPod.tolerations());
-        restoreNodeSelector(draft, review.pod().nodeSelector(), oldPod.nodeSelector(), namespace);
+        restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
+        restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
     }
 
     private static void restoreTolerations(Draft draft, List<Toleration> old) {
@@ -83,6 +87,32 @@ final class Restoration {
             if (!current.containsKey(label.getKey())) {
                 draft.selectNodes(NAME, label.getKey(), label.getValue());
             }
+        }
+    }
+
+    /**
+     * The API refuses to change the affinity of a pod that is not gated, so only the very same one is restored: what the
+     * policies make of the update's, and if that is not it, what they make of it with those that are off by now.
+     */
+    private static void restoreNodeAffinity(
+            Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
+        if (current.equals(old) || old.depth() != NodeAffinity.Depth.REQUIRED) {
+            return;
+        }
+        RequiredNodes given = new RequiredNodes();
+        RequiredNodes everGiven = new RequiredNodes();
+        for (Policy policy : policies) {
+            for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+                everGiven.add(NAME, requirement);
+                if (policy.mode().gives()) {
+                    given.add(NAME, requirement);
+                }
+            }
+        }
+        if (given.addedTo(current).equals(old.terms())) {
+            given.apply(draft, current);
+        } else if (everGiven.addedTo(current).equals(old.terms())) {
+            everGiven.apply(draft, current);
         }
     }
 }

@@ -1,13 +1,11 @@
 package dev.tolerant.rule;
 
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.NamespaceFacts;
 
 /** A rule that the settings have switched off: it gives nothing, and says so. */
 public record SwitchedOff(String name) implements Rule {
     @Override
-    public void offer(Review review, NamespaceFacts namespace, Offers offers) {
+    public void offer(Situation situation, Offers offers) {
         offers.note(new Step.NotConcerned(name, "it is switched off"));
     }
 }

@@ -1,38 +1,22 @@
 package dev.tolerant.rule;
 
 import dev.tolerant.decision.Refusal;
-import dev.tolerant.pod.ApiServerDefaults;
-import dev.tolerant.pod.PodFacts;
 import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.toleration.Toleration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The tolerations that a namespace lets its pods have, as PodTolerationRestriction judges them, but without those that
- * a rule or the API server gives anyway.
- */
-record Whitelist(ApiServerDefaults defaults) {
+/** The tolerations that a namespace lets the authors of its pods write, as PodTolerationRestriction judges them. */
+final class Whitelist {
+    private Whitelist() {}
 
-    /** Judges what the author wrote; with a stored pod, only what that one does not have. */
-    Optional<Refusal> judge(Draft draft, @Nullable PodFacts oldPod, NamespaceFacts namespace, Offers offers) {
-        for (int i = 0; i < draft.received(); i++) {
-            Toleration toleration = draft.tolerations().get(i);
-            boolean judged = draft.origin(i).isJudged()
-                    && !namespace.admits(toleration)
-                    && !offers.contains(toleration, defaults)
-                    && !isStored(oldPod, toleration);
-            if (judged) {
+    static Optional<Refusal> judge(List<Toleration> authors, NamespaceFacts namespace) {
+        for (Toleration toleration : authors) {
+            if (!namespace.admits(toleration)) {
                 return Optional.of(refusal(toleration, namespace));
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean isStored(@Nullable PodFacts oldPod, Toleration toleration) {
-        List<Toleration> stored = oldPod == null ? List.of() : oldPod.tolerations();
-        return stored.contains(toleration);
     }
 
     private static Refusal refusal(Toleration toleration, NamespaceFacts namespace) {

@@ -7,6 +7,7 @@ import dev.tolerant.rule.Injector;
 import dev.tolerant.rule.MemoryPressure;
 import dev.tolerant.rule.NamespaceAnnotations;
 import dev.tolerant.rule.NodeFailure;
+import dev.tolerant.rule.Policies;
 import dev.tolerant.rule.Rule;
 import dev.tolerant.rule.SwitchedOff;
 import dev.tolerant.toleration.TolerationRules;
@@ -51,6 +52,7 @@ public class InjectorFactory {
         TolerantConfig.DaemonSet daemonSet = rules.daemonSet();
         TolerantConfig.ExtendedResources resources = rules.extendedResources();
         return List.of(
+                new Policies(),
                 rule(rules.namespaceAnnotations().enabled(), NamespaceAnnotations.NAME, new NamespaceAnnotations()),
                 rule(daemonSet.enabled(), DaemonSet.NAME, new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
                 rule(

@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.rule.Reach;
+import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.TolerationSeconds;
 import io.smallrye.config.ConfigMapping;
@@ -116,19 +116,20 @@ public interface TolerantConfig {
         boolean apiServerEnforces();
     }
 
-    /** Where namespaces come from. */
+    /** Where policies and namespaces come from. */
     interface Policies {
-        /** {@code directory}, {@code none}, or {@code auto}: the directory when one is given, else none. */
+        /** {@code cluster}, {@code directory}, {@code none}, or {@code auto}: the cluster inside one, else the directory when one is given, else none. */
         @WithDefault("auto")
         Source source();
 
-        /** A directory of {@code .yaml}, {@code .yml} and {@code .json} files with Namespace objects; it is watched. */
+        /** A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace objects; it is watched. */
         Optional<String> directory();
     }
 
     /** The kinds of sources. */
     enum Source {
         AUTO,
+        CLUSTER,
         DIRECTORY,
         NONE
     }

@@ -1,36 +1,40 @@
 package dev.tolerant.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicySet;
 import dev.tolerant.policy.Snapshot;
 import dev.tolerant.toleration.TolerationRules;
-import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a directory of manifests again and again, and keeps the last good version of whatever breaks. */
 final class DirectoryReader {
     private final Path directory;
     private final TolerationRules rules;
-    private Map<Path, List<NamespaceFacts>> lastGood = Map.of();
+    private Map<Path, Manifests> lastGood = Map.of();
+    private Map<String, NamespaceFacts> namespaces = Map.of();
+    private Map<String, Policy> policies = Map.of();
 
     DirectoryReader(Path directory, TolerationRules rules) {
         this.directory = directory;
         this.rules = rules;
     }
 
-    /** What one reading found, with a sentence for each thing that could not be used. */
-    record Reading(Snapshot snapshot, List<String> problems) {}
+    /**
+     * What one reading found.
+     *
+     * @param rejected how many policies are there but cannot be used
+     * @param problems a sentence for each thing that could not be used
+     */
+    record Reading(Snapshot snapshot, int rejected, List<String> problems) {}
 
     /**
      * Reads all files.
@@ -39,12 +43,18 @@ final class DirectoryReader {
      */
     Reading read() throws IOException {
         List<String> problems = new ArrayList<>();
-        Map<Path, List<NamespaceFacts>> found = new LinkedHashMap<>();
+        Map<Path, Manifests> files = new LinkedHashMap<>();
         for (Path file : files()) {
-            found.put(file, readFile(file, problems));
+            files.put(file, readFile(file, problems));
         }
-        lastGood = found;
-        return new Reading(new Snapshot(merged(found, problems)), problems);
+        lastGood = files;
+        merge(files, problems);
+        long rejected = files.values().stream()
+                .flatMap(file -> file.broken().stream())
+                .filter(name -> name.startsWith("TolerationPolicy/"))
+                .count();
+        return new Reading(
+                new Snapshot(PolicySet.of(policies.values()), Map.copyOf(namespaces)), (int) rejected, problems);
     }
 
     /** The manifest files in byte order; hidden ones, as a mounted ConfigMap has them, are links' targets. */
@@ -64,64 +74,53 @@ final class DirectoryReader {
         return (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json")) && Files.isRegularFile(file);
     }
 
-    private List<NamespaceFacts> readFile(Path file, List<String> problems) {
-        List<NamespaceFacts> before = lastGood.getOrDefault(file, List.of());
-        List<ManifestFile.Manifest> manifests;
+    private Manifests readFile(Path file, List<String> problems) {
+        Path name = directory.relativize(file);
         try {
-            manifests = ManifestFile.read(file);
+            Manifests read = Manifests.read(ManifestFile.read(file), rules);
+            read.problems().forEach(problem -> problems.add(name + ", " + problem));
+            return read;
         } catch (IOException unreadable) {
-            problems.add(directory.relativize(file) + " cannot be read: " + unreadable.getMessage() + kept(before));
-            return before;
+            Manifests before = lastGood.get(file);
+            problems.add(name + " cannot be read: " + unreadable.getMessage()
+                    + (before == null ? "" : "; its last good version stays in use"));
+            return before == null ? Manifests.read(List.of(), rules) : before;
         }
-        List<NamespaceFacts> namespaces = new ArrayList<>();
-        for (ManifestFile.Manifest manifest : manifests) {
-            String place = directory.relativize(file) + ", " + manifest.place();
-            NamespaceFacts facts = readObject(manifest.object(), place, before, problems);
-            if (facts != null) {
-                namespaces.add(facts);
-                facts.problems().forEach(problem -> problems.add(place + ": " + problem));
+    }
+
+    /** The first object of a name counts; one that is broken stays as it was when it was good. */
+    private void merge(Map<Path, Manifests> files, List<String> problems) {
+        Map<String, NamespaceFacts> newNamespaces = new LinkedHashMap<>();
+        Map<String, Policy> newPolicies = new LinkedHashMap<>();
+        files.forEach((file, read) -> {
+            read.namespaces().forEach(each -> put(newNamespaces, each.name(), each, file, problems));
+            read.policies().forEach(each -> put(newPolicies, each.name(), each, file, problems));
+        });
+        for (Manifests read : files.values()) {
+            for (String broken : read.broken()) {
+                keep(broken, "Namespace/", namespaces, newNamespaces, problems);
+                keep(broken, "TolerationPolicy/", policies, newPolicies, problems);
             }
         }
-        return namespaces;
+        namespaces = newNamespaces;
+        policies = newPolicies;
     }
 
-    private @Nullable NamespaceFacts readObject(
-            JsonNode object, String place, List<NamespaceFacts> before, List<String> problems) {
-        if (!object.path("kind").asText().equals("Namespace")) {
-            problems.add(place + " is passed over: its kind must be Namespace, but is '"
-                    + object.path("kind").asText() + "'");
-            return null;
-        }
-        String name = object.path("metadata").path("name").asText();
-        if (name.isEmpty()) {
-            problems.add(place + " is passed over: metadata.name is missing");
-            return null;
-        }
-        try {
-            Namespace namespace = Serialization.jsonMapper().treeToValue(object, Namespace.class);
-            return NamespaceReader.read(namespace, rules);
-        } catch (IOException | RuntimeException wrongType) {
-            List<NamespaceFacts> previous =
-                    before.stream().filter(facts -> facts.name().equals(name)).toList();
-            problems.add(place + ": namespace " + name + " is not in the form of the API" + kept(previous));
-            return previous.isEmpty() ? null : previous.get(0);
+    private <T> void put(Map<String, T> objects, String name, T object, Path file, List<String> problems) {
+        if (objects.putIfAbsent(name, object) != null) {
+            problems.add(directory.relativize(file) + ": " + name + " is there already; the first one counts");
         }
     }
 
-    private static String kept(List<NamespaceFacts> before) {
-        return before.isEmpty() ? "" : "; its last good version stays in use";
-    }
-
-    private static Map<String, NamespaceFacts> merged(Map<Path, List<NamespaceFacts>> found, List<String> problems) {
-        Map<String, NamespaceFacts> byName = new HashMap<>();
-        for (Map.Entry<Path, List<NamespaceFacts>> file : found.entrySet()) {
-            for (NamespaceFacts facts : file.getValue()) {
-                if (byName.putIfAbsent(facts.name(), facts) != null) {
-                    problems.add(file.getKey().getFileName() + ": namespace " + facts.name()
-                            + " is there already; the first one counts");
-                }
-            }
+    private static <T> void keep(
+            String broken, String kind, Map<String, T> before, Map<String, T> now, List<String> problems) {
+        if (!broken.startsWith(kind)) {
+            return;
         }
-        return Map.copyOf(byName);
+        String name = broken.substring(kind.length());
+        T good = before.get(name);
+        if (good != null && now.putIfAbsent(name, good) == null) {
+            problems.add(broken + ": its last good version stays in use");
+        }
     }
 }

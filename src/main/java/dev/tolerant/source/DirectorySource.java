@@ -1,7 +1,6 @@
 package dev.tolerant.source;
 
 import dev.tolerant.toleration.TolerationRules;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,16 +15,16 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Namespaces from a directory, read again within a second when a file changes. It looks instead of being told, because
- * file events do not reach across mounts and bind-mounted folders.
+ * Policies and namespaces from a directory, read again within a second when a file changes. It looks instead of being
+ * told, because file events do not reach across mounts and bind-mounted folders.
  */
-final class DirectorySource implements AutoCloseable {
+final class DirectorySource implements Source {
     private static final Logger LOG = Logger.getLogger(DirectorySource.class);
 
     private final Path directory;
     private final DirectoryReader reader;
     private final CurrentSnapshot snapshot;
-    private final MeterRegistry metrics;
+    private final SourceMetrics metrics;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tolerant-directory");
         thread.setDaemon(true);
@@ -34,8 +33,9 @@ final class DirectorySource implements AutoCloseable {
 
     private Map<Path, Version> seen = Map.of();
     private Set<String> said = Set.of();
+    private volatile long lastLook = System.nanoTime();
 
-    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, MeterRegistry metrics) {
+    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
         this.directory = directory;
         this.reader = new DirectoryReader(directory, rules);
         this.snapshot = snapshot;
@@ -53,6 +53,7 @@ final class DirectorySource implements AutoCloseable {
     void start() throws IOException {
         seen = versions();
         load();
+        metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9);
         clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
     }
 
@@ -63,6 +64,7 @@ final class DirectorySource implements AutoCloseable {
                 load();
                 seen = now;
             }
+            lastLook = System.nanoTime();
         } catch (IOException | RuntimeException gone) {
             say(Set.of("the directory " + directory + " cannot be read; what was read before stays in use"));
         }
@@ -79,10 +81,13 @@ final class DirectorySource implements AutoCloseable {
     private void load() throws IOException {
         DirectoryReader.Reading reading = reader.read();
         snapshot.set(reading.snapshot());
+        int policies = reading.snapshot().policies().policies().size();
+        metrics.policies(policies, reading.rejected());
         say(new HashSet<>(reading.problems()));
         LOG.infof(
-                "read %s: %d namespaces, %d problems",
+                "read %s: %d policies, %d namespaces, %d problems",
                 directory,
+                policies,
                 reading.snapshot().namespaces().size(),
                 reading.problems().size());
     }
@@ -92,10 +97,20 @@ final class DirectorySource implements AutoCloseable {
         for (String problem : problems) {
             if (!said.contains(problem)) {
                 LOG.warn(problem);
-                metrics.counter("tolerant.problems", "kind", "source").increment();
+                metrics.problem();
             }
         }
         said = problems;
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> state() {
+        return Map.of("directory", directory.toString());
     }
 
     @Override

@@ -44,7 +44,7 @@ final class NamespaceReader {
                         toleration.seconds()))
                 .toList();
         List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
-        return new NamespaceFacts(name, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
+        return new NamespaceFacts(name, true, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
     }
 
     private List<Toleration> readTolerations(String annotation) {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicySet;
 import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.TolerantConfig;
@@ -19,7 +21,9 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The whole program between the bytes of a review and the bytes of its answer, without a server around it. */
@@ -29,21 +33,26 @@ public final class Webhook {
     private final Admission admission;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
-    private Webhook(Map<String, String> settings, Map<String, NamespaceFacts> namespaces) {
+    private Webhook(Map<String, String> settings, Collection<Policy> policies, Map<String, NamespaceFacts> namespaces) {
         TolerantConfig config = config(settings);
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(namespaces));
+        snapshot.set(new Snapshot(PolicySet.of(policies), namespaces));
         this.admission =
                 new Admission(InjectorFactory.of(config), snapshot, new AdmissionMetrics(metrics), config.mode());
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
     public static Webhook with(Map<String, String> settings, Namespace... namespaces) {
+        return with(settings, List.of(), namespaces);
+    }
+
+    /** A webhook with these settings and policies. */
+    public static Webhook with(Map<String, String> settings, Collection<Policy> policies, Namespace... namespaces) {
         Map<String, NamespaceFacts> facts = new HashMap<>();
         for (Namespace namespace : namespaces) {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
-        return new Webhook(settings, facts);
+        return new Webhook(settings, policies, facts);
     }
 
     public static TolerantConfig config(Map<String, String> settings) {
@@ -64,7 +73,23 @@ public final class Webhook {
 
     /** The answer's bytes. */
     public byte[] answer(byte[] review) throws InvalidReviewException {
-        return admission.answer(review);
+        return admission.answer(review, false).await().indefinitely();
+    }
+
+    /** The answer of {@code /validate}. */
+    public Answer judge(JsonNode review) {
+        try {
+            byte[] answer = admission
+                    .answer(JSON.writeValueAsBytes(review), true)
+                    .await()
+                    .indefinitely();
+            return new Answer(
+                    JSON.readTree(answer).get("response"),
+                    JSON.createArrayNode(),
+                    review.path("request").path("object"));
+        } catch (InvalidReviewException | IOException invalid) {
+            throw new IllegalArgumentException(invalid);
+        }
     }
 
     /** The sentence for a body that is no review. */

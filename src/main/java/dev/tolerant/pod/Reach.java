@@ -1,6 +1,5 @@
-package dev.tolerant.rule;
+package dev.tolerant.pod;
 
-import dev.tolerant.pod.Origin;
 import java.util.Locale;
 
 /** Which of the tolerations that look injected by the API server a rule may give other seconds. */
@@ -11,7 +10,7 @@ public enum Reach {
     /** Also those that stand where the API server would have put them. */
     LIKELY;
 
-    boolean reaches(Origin origin) {
+    public boolean reaches(Origin origin) {
         return switch (origin) {
             case PROVEN -> this != NONE;
             case LIKELY -> this == LIKELY;
@@ -20,7 +19,7 @@ public enum Reach {
     }
 
     /** The name as settings write it. */
-    String text() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.admission;
 
 import io.smallrye.common.annotation.NonBlocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -10,22 +11,31 @@ import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** {@code POST /mutate}: an AdmissionReview in, the same with a response out, on the event loop. */
-@Path("/mutate")
+/** The webhook's two paths: an AdmissionReview in, the same with a response out, on the event loop. */
+@Path("/")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
-public class MutateResource {
+public class AdmissionResource {
     private final Admission admission;
 
-    MutateResource(Admission admission) {
+    AdmissionResource(Admission admission) {
         this.admission = admission;
     }
 
-    /** The answer, always with status 200, or 400 if the body is no AdmissionReview. */
+    /** What a pod is given; status 400 if the body is no AdmissionReview, else 200. */
     @POST
+    @Path("mutate")
     @NonBlocking
-    public byte[] mutate(byte[] body) throws InvalidReviewException {
-        return admission.answer(body);
+    public Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
+        return admission.answer(body, false);
+    }
+
+    /** Whether the finished pod may be as it is; status 400 if the body is no AdmissionReview, else 200. */
+    @POST
+    @Path("validate")
+    @NonBlocking
+    public Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
+        return admission.answer(body, true);
     }
 
     @ServerExceptionMapper

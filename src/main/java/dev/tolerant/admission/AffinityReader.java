@@ -1,0 +1,119 @@
+package dev.tolerant.admission;
+
+import dev.tolerant.pod.NodeAffinity;
+import dev.tolerant.pod.NodeAffinity.Depth;
+import dev.tolerant.pod.NodeRequirement;
+import dev.tolerant.pod.NodeTerm;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a pod's required node affinity, and passes over the rest of its affinity. */
+final class AffinityReader {
+    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
+    private static final String TERMS = NODE_AFFINITY + "." + REQUIRED + ".nodeSelectorTerms";
+
+    private AffinityReader() {}
+
+    static NodeAffinity read(JsonCursor json) throws IOException, MalformedPodException {
+        if (!json.enterObject("spec.affinity")) {
+            return NodeAffinity.NONE;
+        }
+        NodeAffinity affinity = new NodeAffinity(Depth.AFFINITY, List.of());
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("nodeAffinity")) {
+                affinity = readNodeAffinity(json);
+            } else {
+                json.skip();
+            }
+        }
+        return affinity;
+    }
+
+    private static NodeAffinity readNodeAffinity(JsonCursor json) throws IOException, MalformedPodException {
+        if (!json.enterObject(NODE_AFFINITY)) {
+            return new NodeAffinity(Depth.AFFINITY, List.of());
+        }
+        NodeAffinity affinity = new NodeAffinity(Depth.NODE_AFFINITY, List.of());
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals(REQUIRED)) {
+                affinity = readRequired(json);
+            } else {
+                json.skip();
+            }
+        }
+        return affinity;
+    }
+
+    private static NodeAffinity readRequired(JsonCursor json) throws IOException, MalformedPodException {
+        if (!json.enterObject(NODE_AFFINITY + "." + REQUIRED)) {
+            return new NodeAffinity(Depth.NODE_AFFINITY, List.of());
+        }
+        List<NodeTerm> terms = List.of();
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("nodeSelectorTerms")) {
+                terms = readTerms(json);
+            } else {
+                json.skip();
+            }
+        }
+        return new NodeAffinity(Depth.REQUIRED, terms);
+    }
+
+    private static List<NodeTerm> readTerms(JsonCursor json) throws IOException, MalformedPodException {
+        List<NodeTerm> terms = new ArrayList<>();
+        if (json.enterArray(TERMS)) {
+            while (json.nextElement()) {
+                terms.add(readTerm(json));
+            }
+        }
+        return terms;
+    }
+
+    private static NodeTerm readTerm(JsonCursor json) throws IOException, MalformedPodException {
+        if (!json.enterObject(TERMS + "[]")) {
+            throw json.wrongType(TERMS + "[]", "an object");
+        }
+        List<NodeRequirement> expressions = List.of();
+        List<NodeRequirement> fields = List.of();
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "matchExpressions" -> expressions = readRequirements(json, TERMS + "[].matchExpressions");
+                case "matchFields" -> fields = readRequirements(json, TERMS + "[].matchFields");
+                default -> json.skip();
+            }
+        }
+        return new NodeTerm(expressions, fields);
+    }
+
+    private static List<NodeRequirement> readRequirements(JsonCursor json, String path)
+            throws IOException, MalformedPodException {
+        List<NodeRequirement> requirements = new ArrayList<>();
+        if (json.enterArray(path)) {
+            while (json.nextElement()) {
+                requirements.add(readRequirement(json, path + "[]"));
+            }
+        }
+        return requirements;
+    }
+
+    private static NodeRequirement readRequirement(JsonCursor json, String path)
+            throws IOException, MalformedPodException {
+        if (!json.enterObject(path)) {
+            throw json.wrongType(path, "an object");
+        }
+        String key = "";
+        String operator = "";
+        List<String> values = List.of();
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "key" -> key = json.text(path + ".key");
+                case "operator" -> operator = json.text(path + ".operator");
+                case "values" -> values = json.list(path + ".values");
+                default -> json.skip();
+            }
+        }
+        return new NodeRequirement(key, operator, values);
+    }
+}

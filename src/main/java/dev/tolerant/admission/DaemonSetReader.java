@@ -1,0 +1,46 @@
+package dev.tolerant.admission;
+
+import dev.tolerant.admission.PodReader.PodRead;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the template of a DaemonSet, and where it stands, by which a change of it is seen. */
+final class DaemonSetReader {
+    private DaemonSetReader() {}
+
+    /** A template as it was read, and its place in the bytes. */
+    record TemplateRead(PodRead pod, Span span) {}
+
+    /** Reads the DaemonSet here; null if there is null instead. */
+    static @Nullable TemplateRead read(JsonCursor json, String path) throws IOException, MalformedPodException {
+        if (!json.enterObject(path)) {
+            return null;
+        }
+        TemplateRead template = null;
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("spec") && json.enterObject("spec")) {
+                template = readSpec(json);
+            } else {
+                json.skip();
+            }
+        }
+        if (template == null) {
+            throw new MalformedPodException("spec.template is missing");
+        }
+        return template;
+    }
+
+    private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, MalformedPodException {
+        TemplateRead template = null;
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("template")) {
+                int start = json.start();
+                PodRead pod = PodReader.readTemplate(json);
+                template = pod == null ? null : new TemplateRead(pod, new Span(start, json.end()));
+            } else {
+                json.skip();
+            }
+        }
+        return template;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who a restriction does not apply to: one match is enough. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class ExemptSpec {
+    @JsonPropertyDescription("Groups of the pod's creator, which for workloads is a controller.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<@Size(min = 1, max = 512) String> groups = new ArrayList<>();
+
+    @JsonPropertyDescription("Names of the pod's creator, which for workloads is a controller.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<@Size(min = 1, max = 512) String> users = new ArrayList<>();
+
+    @JsonPropertyDescription("The pod's own service account, as namespace/name.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<
+                    @Size(max = 317)
+                    @Pattern("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$") String>
+            serviceAccounts = new ArrayList<>();
+}

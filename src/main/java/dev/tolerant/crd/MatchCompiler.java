@@ -1,0 +1,102 @@
+package dev.tolerant.crd;
+
+import dev.tolerant.policy.LabelSelector;
+import dev.tolerant.policy.LabelSelector.Requirement;
+import dev.tolerant.policy.Match;
+import dev.tolerant.toleration.LabelSyntax;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Checks what a TolerationPolicy matches, and makes the match of it that is applied. */
+final class MatchCompiler {
+    private static final Map<String, String> INDIRECT = Map.of("Deployment", "ReplicaSet", "CronJob", "Job");
+
+    private final BiConsumer<String, String> error;
+
+    private MatchCompiler(BiConsumer<String, String> error) {
+        this.error = error;
+    }
+
+    /** The match; {@code error} is told the path and the sentence of each thing that is wrong. */
+    static Match compile(MatchSpec spec, BiConsumer<String, String> error) {
+        return new MatchCompiler(error).compile(spec);
+    }
+
+    private Match compile(MatchSpec spec) {
+        for (int i = 0; i < spec.ownerKinds.size(); i++) {
+            String direct = INDIRECT.get(spec.ownerKinds.get(i));
+            if (direct != null) {
+                error.accept(
+                        "spec.match.ownerKinds[" + i + "]",
+                        "must be the kind of the direct controller: say " + direct + " for " + spec.ownerKinds.get(i));
+            }
+        }
+        return new Match(
+                selector(spec.namespaceSelector, "spec.match.namespaceSelector"),
+                selector(spec.podSelector, "spec.match.podSelector"),
+                Set.copyOf(spec.ownerKinds),
+                Set.copyOf(spec.resources),
+                Set.copyOf(spec.priorityClassNames),
+                spec.daemonSetTemplates);
+    }
+
+    private LabelSelector selector(@Nullable SelectorSpec spec, String path) {
+        if (spec == null) {
+            return LabelSelector.EVERYTHING;
+        }
+        spec.matchLabels.forEach((key, value) -> {
+            checkKey(key, path + ".matchLabels");
+            checkValue(value, path + ".matchLabels");
+        });
+        List<Requirement> requirements = new ArrayList<>();
+        for (int i = 0; i < spec.matchExpressions.size(); i++) {
+            Requirement requirement = requirement(spec.matchExpressions.get(i), path + ".matchExpressions[" + i + "]");
+            if (requirement != null) {
+                requirements.add(requirement);
+            }
+        }
+        return new LabelSelector(Map.copyOf(spec.matchLabels), List.copyOf(requirements));
+    }
+
+    private @Nullable Requirement requirement(SelectorRequirementSpec spec, String path) {
+        String key = spec.key == null ? "" : spec.key;
+        checkKey(key, path + ".key");
+        spec.values.forEach(value -> checkValue(value, path + ".values"));
+        if (spec.operator == null) {
+            error.accept(path + ".operator", "must be In, NotIn, Exists or DoesNotExist");
+            return null;
+        }
+        boolean compares = spec.operator == SelectorOperator.In || spec.operator == SelectorOperator.NotIn;
+        if (compares == spec.values.isEmpty()) {
+            error.accept(
+                    path + ".values",
+                    compares ? "must not be empty for In and NotIn" : "must be empty for Exists and DoesNotExist");
+        }
+        return new Requirement(key, operator(spec.operator), Set.copyOf(spec.values));
+    }
+
+    private static LabelSelector.Operator operator(SelectorOperator operator) {
+        return switch (operator) {
+            case In -> LabelSelector.Operator.IN;
+            case NotIn -> LabelSelector.Operator.NOT_IN;
+            case Exists -> LabelSelector.Operator.EXISTS;
+            case DoesNotExist -> LabelSelector.Operator.DOES_NOT_EXIST;
+        };
+    }
+
+    private void checkKey(String key, String path) {
+        if (!LabelSyntax.isName(key)) {
+            error.accept(path, "must have label names such as example.com/team, not '" + key + "'");
+        }
+    }
+
+    private void checkValue(String value, String path) {
+        if (!LabelSyntax.isValue(value)) {
+            error.accept(path, "must have label values, not '" + value + "'");
+        }
+    }
+}

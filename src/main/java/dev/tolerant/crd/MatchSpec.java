@@ -1,0 +1,50 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which pods a policy is for: all that is given must hold, and of a list one entry. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MatchSpec {
+    @JsonPropertyDescription("Labels of the pod's namespace; {} is every namespace.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable SelectorSpec namespaceSelector;
+
+    @JsonPropertyDescription("Labels of the pod; {} is every pod.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable SelectorSpec podSelector;
+
+    @JsonPropertyDescription(
+            "Kinds of the pod's direct controller: ReplicaSet for pods of a Deployment, Job for those of a CronJob.")
+    @Size(max = 32)
+    @ValidationRule(
+            value = "!self.exists(kind, kind in ['Deployment', 'CronJob'])",
+            message = "ownerKinds are direct controllers: say ReplicaSet for Deployment and Job for CronJob")
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<@Size(max = 63) @Pattern("^[A-Z][A-Za-z0-9]*$") String> ownerKinds = new ArrayList<>();
+
+    @JsonPropertyDescription("The pod asks for more than zero of one of these, such as nvidia.com/gpu.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<@Size(max = 317) @Pattern(Labels.NAME) String> resources = new ArrayList<>();
+
+    @JsonPropertyDescription("The pod's priorityClassName is one of these.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<@Size(max = 253) @Pattern(Labels.SUBDOMAIN) String> priorityClassNames = new ArrayList<>();
+
+    @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
+            + " to help their pods onto tainted nodes.")
+    @Default("false")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Boolean daemonSetTemplates = false;
+}

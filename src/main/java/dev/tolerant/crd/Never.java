@@ -1,0 +1,6 @@
+package dev.tolerant.crd;
+
+/** Stands where seconds could stand: the pod is never evicted. */
+public enum Never {
+    Never
+}

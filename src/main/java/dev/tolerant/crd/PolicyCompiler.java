@@ -1,0 +1,173 @@
+package dev.tolerant.crd;
+
+import dev.tolerant.pod.NodeRequirement;
+import dev.tolerant.pod.Reach;
+import dev.tolerant.policy.DeniedTaint;
+import dev.tolerant.policy.NodeFailureSeconds;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.Restriction;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.LabelSyntax;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationRules;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a TolerationPolicy, also where no API server has done so, and makes the policy of it that is applied. */
+public final class PolicyCompiler {
+    private final TolerationRules rules;
+    private final List<String> errors = new ArrayList<>();
+
+    private PolicyCompiler(TolerationRules rules) {
+        this.rules = rules;
+    }
+
+    /**
+     * What became of a TolerationPolicy.
+     *
+     * @param policy null if there are errors
+     * @param errors sentences that begin with the path of a field
+     */
+    public record Compiled(@Nullable Policy policy, List<String> errors) {}
+
+    /** Compiles a policy; whatever is wrong with it is an error, and never an exception. */
+    public static Compiled compile(TolerationPolicy object, TolerationRules rules) {
+        PolicyCompiler compiler = new PolicyCompiler(rules);
+        TolerationPolicySpec spec = object.getSpec() == null ? new TolerationPolicySpec() : object.getSpec();
+        Policy policy = compiler.policy(object.getMetadata().getName(), spec);
+        return compiler.errors.isEmpty()
+                ? new Compiled(policy, List.of())
+                : new Compiled(null, List.copyOf(compiler.errors));
+    }
+
+    private Policy policy(String name, TolerationPolicySpec spec) {
+        if (spec.match == null) {
+            error("spec.match", "is required; {} is every pod");
+        }
+        NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
+        return new Policy(
+                name,
+                spec.priority,
+                dev.tolerant.policy.PolicyMode.valueOf(spec.mode.name().toUpperCase(Locale.ROOT)),
+                MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
+                tolerations(spec.tolerations, "spec.tolerations"),
+                requirements(spec.requiredNodeAffinity),
+                new NodeFailureSeconds(
+                        seconds(nodeFailure.notReadySeconds, nodeFailure.notReady, "notReady"),
+                        seconds(nodeFailure.unreachableSeconds, nodeFailure.unreachable, "unreachable")),
+                Reach.valueOf(nodeFailure.override.name().toUpperCase(Locale.ROOT)),
+                spec.restrict == null ? null : restriction(spec.restrict));
+    }
+
+    private List<Toleration> tolerations(List<TolerationSpec> specs, String path) {
+        List<Toleration> tolerations = new ArrayList<>();
+        for (int i = 0; i < specs.size(); i++) {
+            Toleration toleration = toleration(specs.get(i));
+            String at = path + "[" + i + "]";
+            rules.violation(toleration).ifPresent(why -> error(at, "is refused: " + why));
+            tolerations.add(toleration);
+        }
+        return List.copyOf(tolerations);
+    }
+
+    private static Toleration toleration(TolerationSpec spec) {
+        return new Toleration(
+                spec.key == null ? "" : spec.key,
+                spec.operator == null ? Operator.EQUAL : Operator.of(spec.operator.name()),
+                spec.value == null ? "" : spec.value,
+                spec.effect == null ? Effect.ANY : Effect.of(spec.effect.name()),
+                spec.tolerationSeconds == null
+                        ? TolerationSeconds.NEVER
+                        : TolerationSeconds.of(spec.tolerationSeconds));
+    }
+
+    private List<NodeRequirement> requirements(List<NodeRequirementSpec> specs) {
+        List<NodeRequirement> requirements = new ArrayList<>();
+        for (int i = 0; i < specs.size(); i++) {
+            String path = "spec.requiredNodeAffinity[" + i + "]";
+            NodeRequirementSpec spec = specs.get(i);
+            if (spec.key == null || !LabelSyntax.isName(spec.key)) {
+                error(path + ".key", "must be a label name such as example.com/pool");
+            }
+            if (spec.operator == null) {
+                error(path + ".operator", "must be In, NotIn, Exists, DoesNotExist, Gt or Lt");
+                continue;
+            }
+            checkValues(spec.operator, spec.values, path + ".values");
+            requirements.add(new NodeRequirement(
+                    spec.key == null ? "" : spec.key, spec.operator.name(), List.copyOf(spec.values)));
+        }
+        return List.copyOf(requirements);
+    }
+
+    private void checkValues(NodeOperator operator, List<String> values, String path) {
+        switch (operator) {
+            case In, NotIn -> {
+                if (values.isEmpty() || !values.stream().allMatch(LabelSyntax::isValue)) {
+                    error(path, "must have at least one label value for In and NotIn");
+                }
+            }
+            case Exists, DoesNotExist -> {
+                if (!values.isEmpty()) {
+                    error(path, "must be empty for Exists and DoesNotExist");
+                }
+            }
+            case Gt, Lt -> {
+                if (values.size() != 1 || !values.get(0).matches("[0-9]{1,18}")) {
+                    error(path, "must be one whole number for Gt and Lt");
+                }
+            }
+        }
+    }
+
+    private @Nullable TolerationSeconds seconds(@Nullable Long seconds, @Nullable Never never, String name) {
+        if (seconds != null && never != null) {
+            error("spec.nodeFailure." + name, "and " + name + "Seconds exclude each other: give one of them");
+        }
+        if (never != null) {
+            return TolerationSeconds.NEVER;
+        }
+        return seconds == null ? null : TolerationSeconds.of(seconds);
+    }
+
+    private Restriction restriction(RestrictSpec spec) {
+        List<DeniedTaint> deny = new ArrayList<>();
+        for (int i = 0; i < spec.deny.size(); i++) {
+            deny.add(denied(spec.deny.get(i), "spec.restrict.deny[" + i + "]"));
+        }
+        ExemptSpec exempt = spec.exempt == null ? new ExemptSpec() : spec.exempt;
+        for (int i = 0; i < exempt.serviceAccounts.size(); i++) {
+            if (exempt.serviceAccounts.get(i).indexOf('/') <= 0) {
+                error("spec.restrict.exempt.serviceAccounts[" + i + "]", "must be namespace/name");
+            }
+        }
+        return new Restriction(
+                List.copyOf(deny),
+                tolerations(spec.allow, "spec.restrict.allow"),
+                Set.copyOf(exempt.groups),
+                Set.copyOf(exempt.users),
+                Set.copyOf(exempt.serviceAccounts));
+    }
+
+    private DeniedTaint denied(DeniedTaintSpec spec, String path) {
+        if (spec.key == null || !LabelSyntax.isName(spec.key)) {
+            error(path + ".key", "must be a label name such as example.com/pool");
+        }
+        if (spec.value != null && !LabelSyntax.isValue(spec.value)) {
+            error(path + ".value", "must be a label value: at most 63 letters, digits, '-', '_' and '.'");
+        }
+        return new DeniedTaint(
+                spec.key == null ? "" : spec.key,
+                spec.value,
+                spec.effect == null ? Effect.ANY : Effect.of(spec.effect.name()));
+    }
+
+    private void error(String path, String sentence) {
+        errors.add(path + " " + sentence);
+    }
+}

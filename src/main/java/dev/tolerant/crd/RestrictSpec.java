@@ -1,0 +1,28 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which tolerations the authors of pods may not write; deny beats allow. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class RestrictSpec {
+    @JsonPropertyDescription("Taints that no author may tolerate.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<DeniedTaintSpec> deny = new ArrayList<>();
+
+    @JsonPropertyDescription("The only tolerations that an author may write; an empty list restricts nothing.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<TolerationSpec> allow = new ArrayList<>();
+
+    @JsonPropertyDescription("Who is not restricted.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable ExemptSpec exempt;
+}

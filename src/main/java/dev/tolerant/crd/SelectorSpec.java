@@ -1,0 +1,26 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A selector of labels, as Kubernetes writes it everywhere: all parts must hold. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class SelectorSpec {
+    @JsonPropertyDescription("Labels that must be there with exactly these values.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public Map<String, @Size(max = 63) @Pattern(Labels.VALUE) String> matchLabels = new LinkedHashMap<>();
+
+    @JsonPropertyDescription("Requirements that must all hold.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<SelectorRequirementSpec> matchExpressions = new ArrayList<>();
+}

@@ -1,0 +1,54 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a policy matches, and what it does to the pods that match. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class TolerationPolicySpec {
+    @JsonPropertyDescription("Higher goes first; policies of the same priority go by name.")
+    @Default("0")
+    @Min(-1_000_000_000)
+    @Max(1_000_000_000)
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Integer priority = 0;
+
+    @JsonPropertyDescription("Enforce; Warn (does its additions, warns instead of refusing);"
+            + " Audit (only reports what it would do); Disabled.")
+    @Default("Enforce")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public PolicyMode mode = PolicyMode.Enforce;
+
+    @JsonPropertyDescription("All that is given must hold; {} is every pod.")
+    @Required
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable MatchSpec match;
+
+    @JsonPropertyDescription("Given to every pod that matches.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<TolerationSpec> tolerations = new ArrayList<>();
+
+    @JsonPropertyDescription("ANDed into every term of the required node affinity that a pod has.")
+    @Size(max = 32)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();
+
+    @JsonPropertyDescription("How long pods stay on a node that is not ready or unreachable.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable NodeFailureSpec nodeFailure;
+
+    @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable RestrictSpec restrict;
+}

@@ -1,0 +1,19 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a policy. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class TolerationPolicyStatus {
+    @JsonPropertyDescription("The metadata.generation that the conditions are about.")
+    public @Nullable Long observedGeneration;
+
+    @JsonPropertyDescription("Accepted says whether the policy is in use, and why not.")
+    @Size(max = 16)
+    public List<PolicyCondition> conditions = new ArrayList<>();
+}

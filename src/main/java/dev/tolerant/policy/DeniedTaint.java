@@ -1,0 +1,34 @@
+package dev.tolerant.policy;
+
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of taints that no author may tolerate.
+ *
+ * @param value null for every value
+ * @param effect {@link Effect#ANY} for every effect
+ */
+public record DeniedTaint(String key, @Nullable String value, Effect effect) {
+
+    /** Whether the toleration tolerates any taint of the set; of a key without a value every comparison may. */
+    public boolean isToleratedBy(Toleration toleration) {
+        boolean sameEffect = effect == Effect.ANY || toleration.effect() == Effect.ANY || toleration.effect() == effect;
+        boolean sameKey = toleration.key().isEmpty() || toleration.key().equals(key);
+        if (!sameEffect || !sameKey || toleration.operator() == Operator.UNKNOWN) {
+            return false;
+        }
+        Effect asked = toleration.effect() == Effect.ANY ? effect : toleration.effect();
+        return value == null || toleration.tolerates(new Taint(key, value, asked));
+    }
+
+    @Override
+    public String toString() {
+        return key
+                + (value == null || value.isEmpty() ? "" : "=" + value)
+                + (effect == Effect.ANY ? "" : ":" + effect.text());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tolerant.source;
+
+import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Policies and namespaces of a cluster, listed and watched. It needs get, list and watch of both kinds, and update of
+ * the policies' status.
+ */
+final class ClusterSource implements Source {
+    private final KubernetesClient client;
+    private final CurrentSnapshot snapshot;
+    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "tolerant-policies");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final NamespaceStore namespaceStore;
+    private final LiveLookup lookup;
+    private final WatchedKind<TolerationPolicy> policies;
+    private final WatchedKind<Namespace> namespaces;
+
+    ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
+        this.client = client;
+        this.snapshot = snapshot;
+        this.namespaceStore = new NamespaceStore(rules, metrics);
+        this.lookup = new LiveLookup(client, namespaceStore);
+        StatusWriter status = new StatusWriter(client);
+        this.policies = new WatchedKind<>(
+                "tolerationpolicies",
+                "install the CustomResourceDefinition, and grant get, list and watch of tolerationpolicies.tolerant.dev",
+                policyInformer(new PolicyStore(rules, worker, this::publish, status::write, metrics)),
+                metrics);
+        this.namespaces = new WatchedKind<>(
+                "namespaces", "grant get, list and watch of namespaces", namespaceInformer(), metrics);
+    }
+
+    private SharedIndexInformer<TolerationPolicy> policyInformer(PolicyStore store) {
+        return client.resources(TolerationPolicy.class).runnableInformer(0).addEventHandler(store);
+    }
+
+    /** Only labels and annotations are kept of a namespace. */
+    private SharedIndexInformer<Namespace> namespaceInformer() {
+        return client.namespaces()
+                .runnableInformer(0)
+                .itemStore(new ReducedStateItemStore<>(
+                        ReducedStateItemStore.NAME_KEY_STATE,
+                        Namespace.class,
+                        client.getKubernetesSerialization(),
+                        "metadata.labels",
+                        "metadata.annotations"))
+                .addEventHandler(namespaceStore);
+    }
+
+    void start() {
+        snapshot.setLookup(lookup);
+        publish(PolicySet.EMPTY);
+        namespaces.start();
+        policies.start();
+    }
+
+    private void publish(PolicySet compiled) {
+        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces()));
+    }
+
+    @Override
+    public boolean isReady() {
+        return policies.isReady() && namespaces.isReady();
+    }
+
+    @Override
+    public Map<String, String> state() {
+        return Map.of("tolerationpolicies", policies.state(), "namespaces", namespaces.state());
+    }
+
+    @Override
+    public void close() {
+        policies.close();
+        namespaces.close();
+        lookup.close();
+        worker.shutdownNow();
+    }
+}

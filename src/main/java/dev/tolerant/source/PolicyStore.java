@@ -1,0 +1,102 @@
+package dev.tolerant.source;
+
+import dev.tolerant.crd.PolicyCompiler;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+
+/** The policies of a cluster: the last good version of each, compiled anew shortly after any of them changes. */
+final class PolicyStore implements ResourceEventHandler<TolerationPolicy> {
+    private static final Logger LOG = Logger.getLogger(PolicyStore.class);
+    private static final long GATHER_MILLIS = 20;
+
+    private final TolerationRules rules;
+    private final ScheduledExecutorService worker;
+    private final Consumer<PolicySet> changed;
+    private final BiConsumer<TolerationPolicy, Compiled> compiled;
+    private final SourceMetrics metrics;
+
+    // Touched by the worker alone.
+    private final Map<String, Policy> good = new HashMap<>();
+    private final Set<String> rejected = new HashSet<>();
+    private boolean scheduled;
+
+    /** {@code changed} gets each new set, {@code compiled} each object with what became of it; both on the worker. */
+    PolicyStore(
+            TolerationRules rules,
+            ScheduledExecutorService worker,
+            Consumer<PolicySet> changed,
+            BiConsumer<TolerationPolicy, Compiled> compiled,
+            SourceMetrics metrics) {
+        this.rules = rules;
+        this.worker = worker;
+        this.changed = changed;
+        this.compiled = compiled;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void onAdd(TolerationPolicy policy) {
+        worker.execute(() -> put(policy));
+    }
+
+    @Override
+    public void onUpdate(TolerationPolicy before, TolerationPolicy policy) {
+        worker.execute(() -> put(policy));
+    }
+
+    @Override
+    public void onDelete(TolerationPolicy policy, boolean finalStateUnknown) {
+        worker.execute(() -> remove(policy.getMetadata().getName()));
+    }
+
+    private void put(TolerationPolicy object) {
+        String name = object.getMetadata().getName();
+        Compiled result = PolicyCompiler.compile(object, rules);
+        if (result.policy() == null) {
+            if (rejected.add(name)) {
+                LOG.warnf("TolerationPolicy %s cannot be used: %s", name, String.join("; ", result.errors()));
+                metrics.problem();
+            }
+            schedule();
+        } else {
+            rejected.remove(name);
+            if (!result.policy().equals(good.put(name, result.policy()))) {
+                schedule();
+            }
+        }
+        compiled.accept(object, result);
+    }
+
+    private void remove(String name) {
+        rejected.remove(name);
+        good.remove(name);
+        schedule();
+    }
+
+    /** Gathers the changes of a moment, so that a list of thousands is compiled once. */
+    private void schedule() {
+        if (!scheduled) {
+            scheduled = true;
+            worker.schedule(this::publish, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void publish() {
+        scheduled = false;
+        metrics.policies(good.size(), rejected.size());
+        changed.accept(PolicySet.of(good.values()));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.tolerant.source;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import org.jboss.logging.Logger;
+
+/** One kind of object that is listed and watched, for as long as the program runs. */
+final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(WatchedKind.class);
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+
+    private final String plural;
+    private final String wayOut;
+    private final SharedIndexInformer<T> informer;
+    private final SourceMetrics metrics;
+    private volatile int refusal;
+    private volatile long lastWatching = System.nanoTime();
+
+    /** {@code wayOut} says what to do when the kind cannot be listed. */
+    WatchedKind(String plural, String wayOut, SharedIndexInformer<T> informer, SourceMetrics metrics) {
+        this.plural = plural;
+        this.wayOut = wayOut;
+        this.informer = informer;
+        this.metrics = metrics;
+    }
+
+    /** Starts to list and watch, and never gives up. */
+    void start() {
+        metrics.source(plural, this::isSynced, this::ageSeconds);
+        informer.exceptionHandler((started, failure) -> {
+            note(failure);
+            return true;
+        });
+        var ignoredBecauseItIsRetried = informer.start();
+    }
+
+    private void note(Throwable failure) {
+        int code = failure instanceof KubernetesClientException client ? client.getCode() : 0;
+        boolean refused = code == FORBIDDEN || code == NOT_FOUND;
+        if (refused && code != refusal) {
+            refusal = code;
+            LOG.warnf("%s cannot be listed (%d): %s; without them the rest decides", plural, code, wayOut);
+            metrics.problem();
+        } else if (!refused) {
+            LOG.warnf("the watch of %s was lost, and is tried again: %s", plural, failure.getMessage());
+            metrics.problem();
+        }
+    }
+
+    boolean isSynced() {
+        return informer.hasSynced();
+    }
+
+    /** Whether all there is has been read, or the API server will not let it be read. */
+    boolean isReady() {
+        return isSynced() || refusal != 0;
+    }
+
+    /** Zero while the watch is up, else the seconds since it was last seen up. */
+    double ageSeconds() {
+        if (informer.isWatching()) {
+            lastWatching = System.nanoTime();
+            return 0;
+        }
+        return (System.nanoTime() - lastWatching) / 1e9;
+    }
+
+    /** The state in words. */
+    String state() {
+        if (isSynced()) {
+            return informer.isWatching() ? "watching" : "not watching, last good version in use";
+        }
+        return refusal == 0 ? "not read yet" : "refused by the API server with " + refusal + ": " + wayOut;
+    }
+
+    @Override
+    public void close() {
+        informer.stop();
+    }
+}

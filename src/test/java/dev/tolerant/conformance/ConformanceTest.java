@@ -1,0 +1,176 @@
+package dev.tolerant.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.pod.PodFacts;
+import dev.tolerant.pod.QosClass;
+import dev.tolerant.toleration.Taint;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Tolerant does what the in-tree plugins did to the same 700 pods, but for the differences that it documents. */
+@ExtendWith(QuietLog.class)
+class ConformanceTest {
+    private static final Recording RECORDING = Recording.read();
+    private static final List<Taint> PROBES = RECORDING.probes();
+
+    private final Webhook webhook =
+            Webhook.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
+
+    @Test
+    void theModelWithoutDifferencesMakesOfEveryPodWhatTheClusterMade() {
+        // Given
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (RecordedCase each : RECORDING.cases()) {
+            Outcome outcome = model(each, Difference.none()).outcome();
+            if (!outcome.equals(each.inTree())) {
+                wrong.add(each + ": the cluster said " + each.inTree() + ", the model " + outcome);
+            }
+        }
+
+        // Then
+        assertThat(wrong).isEmpty();
+        assertThat(RECORDING.cases()).hasSize(700);
+    }
+
+    @Test
+    void theReviewsAreWhatDefaultTolerationSecondsLeaves() {
+        // Given
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (RecordedCase each : RECORDING.cases()) {
+            if (!model(each, Difference.none())
+                    .afterDefaultSeconds()
+                    .equals(each.pod().facts().tolerations())) {
+                wrong.add(each.toString());
+            }
+        }
+
+        // Then
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void withTheDocumentedDifferencesNothingElseDiffers() {
+        // Given
+        List<String> unexplained = new ArrayList<>();
+
+        // When
+        for (RecordedCase each : RECORDING.cases()) {
+            Meaning expected = meaning(model(each, Difference.all()).outcome());
+            Meaning actual = meaning(tolerant(each));
+            if (!actual.equals(expected)) {
+                unexplained.add(each + ": Tolerant and the model differ on "
+                        + actual.firstDifferenceFrom(expected, PROBES) + "; in-tree " + each.inTree() + ", Tolerant "
+                        + tolerant(each));
+            }
+        }
+
+        // Then
+        assertThat(unexplained).isEmpty();
+    }
+
+    @Test
+    void eachDifferenceShowsInExactlySoManyPods() {
+        // Given
+        Explanations explanations = new Explanations();
+
+        // When
+        for (RecordedCase each : RECORDING.cases()) {
+            explanations.explain(
+                    each,
+                    meaning(tolerant(each)),
+                    set -> meaning(model(each, set).outcome()));
+        }
+
+        // Then: an omitted operator decides nothing in the recording; random pods show that difference
+        assertThat(explanations.unexplained()).isEmpty();
+        assertThat(explanations.counts())
+                .isEqualTo(Map.of(
+                        Difference.AUTHOR_WINS, 18,
+                        Difference.SHORT_DEFAULT, 28,
+                        Difference.ZERO_QUANTITY, 83,
+                        Difference.OTHER_VALUE, 38,
+                        Difference.EXEMPT, 25,
+                        Difference.OMITTED_IS_EQUAL, 0,
+                        Difference.NEVER_COLLAPSED, 15));
+        assertThat(explanations.alike()).isEqualTo(520);
+    }
+
+    @Test
+    void askedAgainWithItsOwnResultEveryReviewGetsNoPatchAndTheSameVerdict() {
+        // Given
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (RecordedCase each : RECORDING.cases()) {
+            Webhook.Answer once = webhook.ask(each.review());
+            Webhook.Answer again = webhook.ask(Webhook.withObject(each.review(), once.object()));
+            if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
+                wrong.add(each + ": " + again.response());
+            }
+        }
+
+        // Then
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void theSameReviewGetsTheSameBytes() throws Exception {
+        // Given
+        Webhook other = Webhook.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
+
+        for (RecordedCase each : RECORDING.cases()) {
+            // When
+            byte[] review = Webhook.JSON.writeValueAsBytes(each.review());
+            byte[] answer = webhook.answer(review);
+
+            // Then
+            assertThat(webhook.answer(review)).as("%s", each).isEqualTo(answer);
+            assertThat(other.answer(review)).as("%s", each).isEqualTo(answer);
+        }
+    }
+
+    @Test
+    void theQualityOfServiceIsTheOneThatTheClusterComputed() {
+        // Given
+        Map<QosClass, String> names = Map.of(
+                QosClass.GUARANTEED, "Guaranteed", QosClass.BURSTABLE, "Burstable", QosClass.BEST_EFFORT, "BestEffort");
+        List<RecordedCase> computed = RECORDING.cases().stream()
+                .filter(each -> !each.qosClass().isEmpty())
+                .toList();
+
+        for (RecordedCase each : computed) {
+            // When
+            PodFacts pod = each.pod().facts();
+
+            // Then
+            assertThat(names.get(pod.qosClass())).as("%s", each).isEqualTo(each.qosClass());
+            assertThat(pod.isBestEffort())
+                    .as("%s", each)
+                    .isEqualTo(each.qosClass().equals("BestEffort"));
+        }
+        assertThat(computed).hasSize(597);
+    }
+
+    private Outcome tolerant(RecordedCase each) {
+        return Outcome.of(webhook.ask(each.review()));
+    }
+
+    private static InTreeModel model(RecordedCase each, Set<Difference> on) {
+        return new InTreeModel(each.pod(), on);
+    }
+
+    private static Meaning meaning(Outcome outcome) {
+        return Meaning.of(outcome, PROBES);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tolerant.conformance;
+
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+
+/**
+ * Whether one toleration is a superset of another, step by step as isSuperset has it (k8s.io/kubernetes,
+ * pkg/util/tolerations).
+ *
+ * @param omittedIsEqual whether an omitted operator is taken for Equal, which in-tree only the covering one's is
+ */
+record Coverage(boolean omittedIsEqual) {
+
+    boolean covers(Toleration superset, Toleration toleration) {
+        if (same(superset, toleration)) {
+            return true;
+        }
+        if (!reaches(superset, toleration)) {
+            return false;
+        }
+        if (superset.effect() == Effect.NO_EXECUTE && isShorter(superset.seconds(), toleration.seconds())) {
+            return false;
+        }
+        return comparesAlike(superset, toleration);
+    }
+
+    /** Whether both are equal to the letter, but for an omitted operator where that is Equal. */
+    boolean same(Toleration one, Toleration other) {
+        return normal(one).equals(normal(other));
+    }
+
+    private static boolean reaches(Toleration superset, Toleration toleration) {
+        boolean everyKey = superset.key().isEmpty() && superset.operator() == Operator.EXISTS;
+        boolean key = toleration.key().equals(superset.key()) || everyKey;
+        return key && (toleration.effect() == superset.effect() || superset.effect() == Effect.ANY);
+    }
+
+    private static boolean isShorter(TolerationSeconds superset, TolerationSeconds seconds) {
+        return !superset.never() && (seconds.never() || seconds.seconds() > superset.seconds());
+    }
+
+    private boolean comparesAlike(Toleration superset, Toleration toleration) {
+        return switch (superset.operator()) {
+            case OMITTED, EQUAL ->
+                normal(toleration).operator() == Operator.EQUAL
+                        && toleration.value().equals(superset.value());
+            case EXISTS -> true;
+            default -> false;
+        };
+    }
+
+    private Toleration normal(Toleration toleration) {
+        return omittedIsEqual && toleration.operator() == Operator.OMITTED
+                ? new Toleration(
+                        toleration.key(), Operator.EQUAL, toleration.value(), toleration.effect(), toleration.seconds())
+                : toleration;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tolerant.conformance;
+
+import dev.tolerant.toleration.EvictionTime;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import java.util.List;
+
+/**
+ * What an outcome comes to on nodes.
+ *
+ * @param stays for each probe, whether the pod tolerates the taint and when it evicts the pod; empty if it was refused
+ */
+record Meaning(boolean allowed, List<Stay> stays) {
+
+    static Meaning of(Outcome outcome, List<Taint> probes) {
+        List<Stay> stays = outcome.allowed()
+                ? probes.stream()
+                        .map(probe -> Stay.of(outcome.tolerations(), probe))
+                        .toList()
+                : List.of();
+        return new Meaning(outcome.allowed(), stays);
+    }
+
+    /** The first probe on which the two disagree, with both answers. */
+    String firstDifferenceFrom(Meaning other, List<Taint> probes) {
+        if (allowed != other.allowed) {
+            return "allowed: " + allowed + " and " + other.allowed;
+        }
+        for (int i = 0; i < stays.size(); i++) {
+            if (!stays.get(i).equals(other.stays.get(i))) {
+                return probes.get(i) + ": " + stays.get(i) + " and " + other.stays.get(i);
+            }
+        }
+        return "nothing";
+    }
+
+    /** A pod on a node with one taint. */
+    record Stay(boolean tolerated, EvictionTime eviction) {
+        static Stay of(List<Toleration> tolerations, Taint taint) {
+            return new Stay(taint.firstToleratedBy(tolerations) >= 0, EvictionTime.of(tolerations, List.of(taint)));
+        }
+    }
+}

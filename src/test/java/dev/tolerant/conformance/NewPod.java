@@ -1,0 +1,22 @@
+package dev.tolerant.conformance;
+
+import dev.tolerant.pod.PodFacts;
+import dev.tolerant.toleration.Toleration;
+import java.util.List;
+
+/**
+ * A pod that is being created.
+ *
+ * @param submitted the tolerations that its author sent
+ * @param defaults the default tolerations of its namespace
+ * @param whitelist the tolerations that its namespace admits; empty for all
+ * @param facts the rest of it, as its review shows it
+ */
+record NewPod(List<Toleration> submitted, List<Toleration> defaults, List<Toleration> whitelist, PodFacts facts) {
+
+    @Override
+    public String toString() {
+        return "submitted " + submitted + ", defaults " + defaults + ", whitelist " + whitelist + ", "
+                + facts.qosClass() + ", " + facts.resources();
+    }
+}

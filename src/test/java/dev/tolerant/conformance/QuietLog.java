@@ -1,0 +1,22 @@
+package dev.tolerant.conformance;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Keeps the thousands of refusals of a test class out of the log. */
+final class QuietLog implements BeforeAllCallback, AfterAllCallback {
+    private static final Logger LOG = Logger.getLogger("dev.tolerant.admission.AdmissionLog");
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        LOG.setLevel(Level.WARNING);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        LOG.setLevel(null);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tolerant.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Beyond the recorded pods too, Tolerant does what the in-tree plugins do, but for the documented differences. */
+@ExtendWith(QuietLog.class)
+class RandomPodsTest {
+    private static final int NAMESPACES = 60;
+    private static final int PODS = 25;
+    private static final String NAMESPACE = "random";
+    private static final List<Taint> PROBES = RandomTolerations.probes();
+    private static final List<RecordedCase> CASES = Recording.read().cases();
+    private static final List<RecordedCase> UNOWNED =
+            CASES.stream().filter(each -> each.pod().submitted().isEmpty()).toList();
+    private static final List<RecordedCase> OWNED =
+            CASES.stream().filter(each -> !each.pod().submitted().isEmpty()).toList();
+
+    static LongStream seeds() {
+        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aRandomPodIsTreatedAsTheModelWithTheDifferencesHasIt(long seed) {
+        // Given
+        Random random = new Random(seed);
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (int i = 0; i < NAMESPACES; i++) {
+            List<RandomPod> pods = pods(random);
+            Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
+            for (RandomPod each : pods) {
+                Outcome expected = new InTreeModel(each.pod(), Difference.all()).outcome();
+                Outcome actual = Outcome.of(webhook.ask(each.review()));
+                Meaning meant = Meaning.of(expected, PROBES);
+                Meaning done = Meaning.of(actual, PROBES);
+                if (!done.equals(meant)) {
+                    wrong.add(each.pod() + ": Tolerant and the model differ on "
+                            + done.firstDifferenceFrom(meant, PROBES) + ", Tolerant: " + actual
+                            + ", model: " + expected);
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void askedAgainWithItsOwnResultARandomPodGetsNoPatchAndTheSameVerdict(long seed) {
+        // Given
+        Random random = new Random(seed);
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (int i = 0; i < NAMESPACES; i++) {
+            List<RandomPod> pods = pods(random);
+            Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
+            for (RandomPod each : pods) {
+                Webhook.Answer once = webhook.ask(each.review());
+                Webhook.Answer again = webhook.ask(Webhook.withObject(each.review(), once.object()));
+                if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
+                    wrong.add(each.pod() + ": " + once.patch() + " and then " + again.patch());
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+    }
+
+    @Test
+    void noDifferenceIsNamedInVain() {
+        // Given
+        Random random = new Random(1);
+        Set<Difference> shown = Difference.none();
+
+        // When
+        for (int i = 0; i < NAMESPACES; i++) {
+            for (RandomPod each : pods(random)) {
+                Meaning all = Meaning.of(new InTreeModel(each.pod(), Difference.all()).outcome(), PROBES);
+                for (Difference one : Difference.values()) {
+                    Set<Difference> others = Difference.all();
+                    others.remove(one);
+                    if (!Meaning.of(new InTreeModel(each.pod(), others).outcome(), PROBES)
+                            .equals(all)) {
+                        shown.add(one);
+                    }
+                }
+            }
+        }
+
+        // Then
+        assertThat(shown).containsExactlyInAnyOrder(Difference.values());
+    }
+
+    /** Pods of one namespace, each like a recorded one but for its tolerations. */
+    private static List<RandomPod> pods(Random random) {
+        RandomTolerations tolerations = new RandomTolerations(random);
+        List<Toleration> defaults = tolerations.list(3);
+        List<Toleration> whitelist = random.nextBoolean() ? List.of() : tolerations.list(6);
+        List<RandomPod> pods = new ArrayList<>();
+        for (int i = 0; i < PODS; i++) {
+            List<Toleration> submitted = tolerations.authored(4);
+            List<RecordedCase> candidates = submitted.isEmpty() ? UNOWNED : OWNED;
+            RecordedCase like = candidates.get(random.nextInt(candidates.size()));
+            NewPod pod = new NewPod(submitted, defaults, whitelist, like.pod().facts());
+            pods.add(new RandomPod(pod, review(like, pod)));
+        }
+        return pods;
+    }
+
+    private static JsonNode review(RecordedCase like, NewPod pod) {
+        ObjectNode review = like.review().deepCopy();
+        ((ObjectNode) review.get("request")).put("namespace", NAMESPACE);
+        ((ObjectNode) review.at("/request/object/spec"))
+                .set(
+                        "tolerations",
+                        TolerationJson.write(new InTreeModel(pod, Difference.none()).afterDefaultSeconds()));
+        return review;
+    }
+
+    private static Namespace namespace(NewPod pod) {
+        return new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(NAMESPACE)
+                .addToAnnotations(
+                        NamespaceFacts.DEFAULT_TOLERATIONS,
+                        TolerationJson.write(pod.defaults()).toString())
+                .addToAnnotations(
+                        NamespaceFacts.TOLERATIONS_WHITELIST,
+                        TolerationJson.write(pod.whitelist()).toString())
+                .endMetadata()
+                .build();
+    }
+
+    /** A pod and the review that a cluster with DefaultTolerationSeconds alone would send about it. */
+    private record RandomPod(NewPod pod, JsonNode review) {}
+}

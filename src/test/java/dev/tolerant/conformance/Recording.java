@@ -1,0 +1,104 @@
+package dev.tolerant.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.admission.ReviewFixture;
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.pod.Resources;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/** What a live cluster with DefaultTolerationSeconds, PodTolerationRestriction and ExtendedResourceToleration made of pods. */
+record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
+    private static final Path FILE = Path.of("src/test/resources/conformance/in-tree-1.36.json.gz");
+    private static final String STRANGER = "stranger";
+
+    static Recording read() {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(FILE))) {
+            JsonNode root = Webhook.JSON.readTree(in);
+            List<Namespace> namespaces = new ArrayList<>();
+            for (JsonNode namespace : root.get("namespaces")) {
+                namespaces.add(Webhook.JSON.treeToValue(namespace, Namespace.class));
+            }
+            List<RecordedCase> cases = new ArrayList<>();
+            for (JsonNode each : root.get("cases")) {
+                cases.add(recordedCase(each, namespaces));
+            }
+            return new Recording(List.copyOf(namespaces), List.copyOf(cases));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static RecordedCase recordedCase(JsonNode each, List<Namespace> namespaces) throws IOException {
+        JsonNode inTree = each.get("inTree");
+        Namespace namespace = namespaces.stream()
+                .filter(one ->
+                        one.getMetadata().getName().equals(each.get("namespace").textValue()))
+                .findFirst()
+                .orElseThrow();
+        NewPod pod = new NewPod(
+                TolerationJson.list(each.get("submittedTolerations")),
+                annotation(namespace, NamespaceFacts.DEFAULT_TOLERATIONS),
+                annotation(namespace, NamespaceFacts.TOLERATIONS_WHITELIST),
+                ReviewFixture.read(each.get("review")).pod());
+        return new RecordedCase(
+                each.get("case").intValue(),
+                pod,
+                each.get("review"),
+                inTree.get("allowed").booleanValue()
+                        ? Outcome.allowed(TolerationJson.list(inTree.get("tolerations")))
+                        : Outcome.REFUSED,
+                inTree.path("qosClass").asText(""));
+    }
+
+    private static List<Toleration> annotation(Namespace namespace, String name) throws IOException {
+        String text = namespace.getMetadata().getAnnotations().getOrDefault(name, "[]");
+        return TolerationJson.list(Webhook.JSON.readTree(text));
+    }
+
+    /**
+     * Taints to ask about: every key of the recording's tolerations, annotations and resources and one more, with every
+     * value, another and none, and every effect.
+     */
+    List<Taint> probes() {
+        Set<String> keys = new TreeSet<>(Set.of(STRANGER));
+        Set<String> values = new TreeSet<>(Set.of("", STRANGER));
+        for (RecordedCase each : cases) {
+            NewPod pod = each.pod();
+            Stream.of(pod.submitted(), each.inTree().tolerations(), pod.defaults(), pod.whitelist())
+                    .flatMap(List::stream)
+                    .forEach(toleration -> {
+                        keys.add(toleration.key());
+                        values.add(toleration.value());
+                    });
+            for (Resources resources : pod.facts().resources()) {
+                keys.addAll(resources.requests().keySet());
+                keys.addAll(resources.limits().keySet());
+            }
+        }
+        keys.remove("");
+        List<Taint> probes = new ArrayList<>();
+        for (String key : keys) {
+            for (String value : values) {
+                for (Effect effect : List.of(Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE)) {
+                    probes.add(new Taint(key, value, effect));
+                }
+            }
+        }
+        return List.copyOf(probes);
+    }
+}

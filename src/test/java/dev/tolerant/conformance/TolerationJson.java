@@ -1,0 +1,66 @@
+package dev.tolerant.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tolerations as the recording writes them, in annotations with names in any case. */
+final class TolerationJson {
+    private TolerationJson() {}
+
+    /** The tolerations of a list; none for a list that is null or absent. */
+    static List<Toleration> list(JsonNode list) {
+        List<Toleration> tolerations = new ArrayList<>();
+        list.forEach(entry -> tolerations.add(one(entry)));
+        return List.copyOf(tolerations);
+    }
+
+    private static Toleration one(JsonNode entry) {
+        Map<String, JsonNode> fields = new TreeMap<>();
+        entry.fields().forEachRemaining(field -> fields.put(field.getKey().toLowerCase(Locale.ROOT), field.getValue()));
+        JsonNode seconds = fields.get("tolerationseconds");
+        return new Toleration(
+                text(fields, "key"),
+                Operator.of(text(fields, "operator")),
+                text(fields, "value"),
+                Effect.of(text(fields, "effect")),
+                seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds.longValue()));
+    }
+
+    private static String text(Map<String, JsonNode> fields, String name) {
+        JsonNode value = fields.get(name);
+        return value == null ? "" : value.textValue();
+    }
+
+    /** The list as the API writes it. */
+    static ArrayNode write(List<Toleration> tolerations) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        for (Toleration toleration : tolerations) {
+            ObjectNode entry = list.addObject();
+            putUnlessEmpty(entry, "key", toleration.key());
+            putUnlessEmpty(entry, "operator", toleration.operator().text());
+            putUnlessEmpty(entry, "value", toleration.value());
+            putUnlessEmpty(entry, "effect", toleration.effect().text());
+            if (!toleration.seconds().never()) {
+                entry.put("tolerationSeconds", toleration.seconds().seconds());
+            }
+        }
+        return list;
+    }
+
+    private static void putUnlessEmpty(ObjectNode entry, String name, String value) {
+        if (!value.isEmpty()) {
+            entry.put(name, value);
+        }
+    }
+}
