@@ -13,28 +13,23 @@ final class AdmissionLog {
     private AdmissionLog() {}
 
     static void log(AdmissionRequest request, Decision decision) {
-        if (request.problem() != null) {
-            LOG.warnf(
-                    "uid=%s decision=%s problem=\"%s\"",
-                    request.uid(), decision.verdict().code(), request.problem());
+        boolean wrong = request.problem() != null;
+        boolean refused = decision.refusalOrNull() != null;
+        Logger.Level level = wrong ? Logger.Level.WARN : refused ? Logger.Level.INFO : Logger.Level.DEBUG;
+        if (!LOG.isEnabled(level)) {
             return;
         }
-        Logger.Level level = decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
-        if (LOG.isEnabled(level)) {
-            LOG.logf(
-                    level,
-                    "uid=%s %s decision=%s reasons=\"%s\"",
-                    request.uid(),
-                    who(request.review()),
-                    decision.verdict().code(),
-                    reasons(decision));
-        }
+        String why = wrong ? "problem=\"" + request.problem() : "reasons=\"" + reasons(decision);
+        LOG.log(
+                level,
+                OneLine.of("uid=" + request.uid() + who(request.review()) + " decision="
+                        + decision.verdict().code() + " " + why + "\""));
     }
 
     private static String who(@Nullable Review review) {
         return review == null
                 ? ""
-                : "namespace=" + review.namespace() + " pod=" + review.pod().name();
+                : " namespace=" + review.namespace() + " pod=" + review.pod().name();
     }
 
     private static String reasons(Decision decision) {

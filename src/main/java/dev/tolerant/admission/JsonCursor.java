@@ -111,8 +111,9 @@ final class JsonCursor {
             return List.of();
         }
         List<String> texts = new ArrayList<>(4);
+        String element = path + "[]";
         while (nextElement()) {
-            texts.add(text(path));
+            texts.add(text(element));
         }
         return texts;
     }
@@ -143,14 +144,15 @@ final class JsonCursor {
         return (int) parser.currentLocation().getByteOffset();
     }
 
-    /** How many objects and arrays are open here. */
-    int depth() {
-        return parser.getParsingContext().getNestingDepth();
+    /** How many objects and arrays are open around what is here. */
+    int outerDepth() {
+        int depth = parser.getParsingContext().getNestingDepth();
+        return parser.currentToken().isStructStart() ? depth - 1 : depth;
     }
 
-    /** Leaves all objects and arrays that have been entered since {@code depth}. */
+    /** Leaves objects and arrays until only {@code depth} are open. */
     void leaveTo(int depth) throws IOException {
-        while (depth() > depth) {
+        while (parser.getParsingContext().getNestingDepth() > depth) {
             if (parser.nextToken() == null) {
                 return;
             }

@@ -155,8 +155,8 @@ final class PodReader {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "tolerations" -> readTolerations();
-                case "containers" -> readContainers("spec.containers[].resources");
-                case "initContainers" -> readContainers("spec.initContainers[].resources");
+                case "containers" -> readContainers("spec.containers");
+                case "initContainers" -> readContainers("spec.initContainers");
                 case "resources" -> podResources = readPodResources();
                 case "nodeSelector" -> nodeSelector = json.texts("spec.nodeSelector");
                 case "affinity" -> nodeAffinity = AffinityReader.read(json);
@@ -178,6 +178,7 @@ final class PodReader {
             return;
         }
         tolerations.clear();
+        spans.clear();
         while (json.nextElement()) {
             int start = stored ? json.start() : 0;
             tolerations.add(TolerationReader.read(json));
@@ -192,7 +193,7 @@ final class PodReader {
             return;
         }
         while (json.nextElement()) {
-            readContainer(path);
+            readContainer(path + "[]");
         }
     }
 
@@ -203,7 +204,7 @@ final class PodReader {
         Resources read = Resources.NONE;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             if (field.equals("resources")) {
-                read = ResourcesReader.read(json, path);
+                read = ResourcesReader.read(json, path + ".resources");
             } else {
                 json.skip();
             }

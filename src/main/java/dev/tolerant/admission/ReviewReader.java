@@ -3,6 +3,7 @@ package dev.tolerant.admission;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import dev.tolerant.admission.DaemonSetReader.TemplateRead;
 import dev.tolerant.admission.PodReader.PodRead;
 import dev.tolerant.decision.SkipReason;
@@ -21,6 +22,7 @@ final class ReviewReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
+    private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";
     private static final String DAEMON_SET = "apps/DaemonSet";
 
     private final byte[] body;
@@ -54,6 +56,9 @@ final class ReviewReader {
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try (JsonParser parser = JSON.createParser(body)) {
             parser.nextToken();
+            if (!(parser instanceof UTF8StreamJsonParser)) {
+                throw new InvalidReviewException(NOT_UTF_8);
+            }
             ReviewReader reader = new ReviewReader(body, parser);
             reader.readReview();
             if (parser.nextToken() != null) {
@@ -63,7 +68,7 @@ final class ReviewReader {
         } catch (JsonProcessingException notJson) {
             throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(notJson));
         } catch (IOException notText) {
-            throw new InvalidReviewException("the body is not JSON in UTF-8");
+            throw new InvalidReviewException(NOT_UTF_8);
         }
     }
 
@@ -152,7 +157,7 @@ final class ReviewReader {
             json.skip();
             return;
         }
-        int depth = json.isObject() ? json.depth() - 1 : json.depth();
+        int depth = json.outerDepth();
         try {
             if (objectKind.equals(DAEMON_SET)) {
                 readTemplate(field);

@@ -36,12 +36,7 @@ final class Warnings {
     }
 
     private static String warning(String sentence) {
-        StringBuilder text = new StringBuilder("tolerant: ").append(sentence);
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
-                text.setCharAt(i, ' ');
-            }
-        }
-        return text.length() <= MAX_LENGTH ? text.toString() : text.substring(0, MAX_LENGTH - 3) + "...";
+        String text = OneLine.of("tolerant: " + sentence);
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - 3) + "...";
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.crd;
 
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
 public class TolerationPolicy extends CustomResource<TolerationPolicySpec, TolerationPolicyStatus> {
+
+    @Override
+    @Required
+    public TolerationPolicySpec getSpec() {
+        return super.getSpec();
+    }
 
     @Override
     protected TolerationPolicySpec initSpec() {

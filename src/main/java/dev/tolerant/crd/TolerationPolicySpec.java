@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public class TolerationPolicySpec {
     @JsonPropertyDescription("Higher goes first; policies of the same priority go by name.")
     @Default("0")
-    @Min(-1_000_000_000)
-    @Max(1_000_000_000)
+    @Min(-1_000_000)
+    @Max(1_000_000)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 

@@ -3,10 +3,8 @@ package dev.tolerant.pod;
 import static dev.tolerant.toleration.NodeTaints.NOT_READY;
 import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
-import java.util.Optional;
 
 /** The two tolerations that the API server's DefaultTolerationSeconds appends, with the seconds of its flags. */
 public record ApiServerDefaults(Toleration notReady, Toleration unreachable) {
@@ -18,12 +16,9 @@ public record ApiServerDefaults(Toleration notReady, Toleration unreachable) {
                 Toleration.of(UNREACHABLE, TolerationSeconds.of(unreachable)));
     }
 
-    /** The taint that this toleration is the API server's default for, if it has exactly that shape. */
-    public Optional<Taint> taintOf(Toleration toleration) {
-        if (toleration.equals(notReady)) {
-            return Optional.of(NOT_READY);
-        }
-        return toleration.equals(unreachable) ? Optional.of(UNREACHABLE) : Optional.empty();
+    /** Whether the toleration is one of the two, but for its seconds. */
+    public boolean hasShapeOf(Toleration toleration) {
+        return toleration.matches(notReady) || toleration.matches(unreachable);
     }
 
     /** Whether the toleration is one of the two, to the second. */

@@ -6,7 +6,9 @@ import dev.tolerant.pod.PodFacts;
 import dev.tolerant.pod.Review;
 import dev.tolerant.toleration.Toleration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +19,14 @@ record AuthorEntries(ApiServerDefaults defaults) {
 
     List<Toleration> of(Draft draft, Review review, Offers offers) {
         List<Toleration> judged = new ArrayList<>(draft.received());
+        PodFacts oldPod = review.oldPod();
+        Set<Toleration> stored = oldPod == null ? Set.of() : new HashSet<>(oldPod.tolerations());
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             boolean exempt = !draft.origin(i).isJudged()
                     || (draft.origin(i) == Origin.CONTROLLER && offers.controllerSeconds() != null)
-                    || isStored(toleration, review.oldPod())
+                    || stored.contains(toleration)
+                    || isRestored(toleration, oldPod)
                     || offers.contains(toleration, defaults);
             if (!exempt) {
                 judged.add(toleration);
@@ -30,7 +35,12 @@ record AuthorEntries(ApiServerDefaults defaults) {
         return judged;
     }
 
-    private static boolean isStored(Toleration toleration, @Nullable PodFacts oldPod) {
-        return oldPod != null && oldPod.tolerations().contains(toleration);
+    /** Whether this is the API server's entry with the seconds that an update of this pod gives back to it. */
+    private boolean isRestored(Toleration toleration, @Nullable PodFacts oldPod) {
+        return oldPod != null
+                && defaults.hasShapeOf(toleration)
+                && Restoration.secondsBefore(toleration, oldPod.tolerations())
+                        .filter(toleration.seconds()::equals)
+                        .isPresent();
     }
 }

@@ -50,17 +50,20 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
     private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
         Origin origin = draft.origin(index);
         TolerationSeconds controllerSeconds = offers.controllerSeconds();
-        if (origin == Origin.CONTROLLER && controllerSeconds != null) {
-            retime(draft, index, DaemonSet.NAME, controllerSeconds, namespace);
-            return;
-        }
-        if (!origin.isInjected()) {
-            return;
-        }
         Toleration injected = draft.tolerations().get(index);
         Taint taint = taintOf(injected);
         Offer offer = offers.firstFor(taint);
         if (offer == null) {
+            return;
+        }
+        // A rule of higher precedence leaves the controller's entry, which may be what that rule has made of another.
+        if (origin == Origin.CONTROLLER
+                && controllerSeconds != null
+                && offer.rule().equals(DaemonSet.NAME)) {
+            retime(draft, index, DaemonSet.NAME, controllerSeconds, namespace);
+            return;
+        }
+        if (!origin.isInjected()) {
             return;
         }
         // What a RuntimeClass or another webhook put behind the injected entry comes before every rule.

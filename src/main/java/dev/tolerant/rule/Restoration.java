@@ -1,5 +1,6 @@
 package dev.tolerant.rule;
 
+import dev.tolerant.decision.Step;
 import dev.tolerant.pod.NodeAffinity;
 import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.PodFacts;
@@ -10,9 +11,11 @@ import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
@@ -28,6 +31,9 @@ final class Restoration {
         restoreTolerations(draft, oldPod.tolerations());
         restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
         restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
+        if (draft.steps().isEmpty()) {
+            draft.note(new Step.NotConcerned(NAME, "it leaves out nothing that the stored pod has"));
+        }
     }
 
     private static void restoreTolerations(Draft draft, List<Toleration> old) {
@@ -44,15 +50,24 @@ final class Restoration {
                 draft.retime(NAME, i, before.get());
             }
         }
+        Set<Toleration> present = new HashSet<>();
+        for (int i = 0; i < draft.received(); i++) {
+            present.add(entry(draft.tolerations().get(i)));
+        }
         for (int i = 0; i < old.size(); i++) {
-            if (!hasSameEntry(draft, old.get(i))) {
+            if (!present.contains(entry(old.get(i)))) {
                 draft.restore(i, old.get(i));
             }
         }
     }
 
-    /** What the same entry had, or else what the stored list said about the same taint. */
-    private static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
+    /** What the API knows an entry by when a pod is updated: all but the seconds, to the letter. */
+    private static Toleration entry(Toleration toleration) {
+        return toleration.withSeconds(TolerationSeconds.NEVER);
+    }
+
+    /** What the same entry had, or else what the stored list said about its taint. */
+    static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
         for (Toleration toleration : old) {
             if (toleration.isSameEntryAs(injected)) {
                 return Optional.of(toleration.seconds());
@@ -61,15 +76,6 @@ final class Restoration {
         Taint taint = injected.key().equals(NodeTaints.NOT_READY.key()) ? NodeTaints.NOT_READY : NodeTaints.UNREACHABLE;
         int first = taint.firstToleratedBy(old);
         return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
-    }
-
-    private static boolean hasSameEntry(Draft draft, Toleration old) {
-        for (int i = 0; i < draft.received(); i++) {
-            if (draft.tolerations().get(i).isSameEntryAs(old)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The API refuses to change the selector of a pod that is not gated, so only the very same one is restored. */

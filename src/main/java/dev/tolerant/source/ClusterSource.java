@@ -4,8 +4,10 @@ import dev.tolerant.crd.TolerationPolicy;
 import dev.tolerant.policy.PolicySet;
 import dev.tolerant.policy.Snapshot;
 import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.util.Map;
@@ -26,7 +28,7 @@ final class ClusterSource implements Source {
     });
     private final NamespaceStore namespaceStore;
     private final LiveLookup lookup;
-    private final WatchedKind<TolerationPolicy> policies;
+    private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
 
     ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
@@ -44,8 +46,11 @@ final class ClusterSource implements Source {
                 "namespaces", "grant get, list and watch of namespaces", namespaceInformer(), metrics);
     }
 
-    private SharedIndexInformer<TolerationPolicy> policyInformer(PolicyStore store) {
-        return client.resources(TolerationPolicy.class).runnableInformer(0).addEventHandler(store);
+    /** Not the typed objects: a single one that does not fit the type would fail the whole list. */
+    private SharedIndexInformer<GenericKubernetesResource> policyInformer(PolicyStore store) {
+        return client.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(TolerationPolicy.class))
+                .runnableInformer(0)
+                .addEventHandler(store);
     }
 
     /** Only labels and annotations are kept of a namespace. */

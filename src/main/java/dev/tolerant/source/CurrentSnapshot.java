@@ -29,6 +29,11 @@ public class CurrentSnapshot {
         return live == null ? NamespaceLookup.plain(name) : live.read(name);
     }
 
+    /** All that is known at this moment. */
+    Snapshot current() {
+        return current;
+    }
+
     public void set(Snapshot snapshot) {
         current = snapshot;
     }

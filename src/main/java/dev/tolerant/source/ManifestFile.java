@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,9 +48,21 @@ final class ManifestFile {
             return;
         }
         for (int i = 0; i < document.get("items").size(); i++) {
-            manifests.add(new Manifest(
-                    place + ", item " + (i + 1), document.get("items").get(i)));
+            JsonNode item = typed(document.get("items").get(i), document);
+            manifests.add(new Manifest(place + ", item " + (i + 1), item));
         }
+    }
+
+    /** The API leaves kind and apiVersion out of the items of a typed list. */
+    private static JsonNode typed(JsonNode item, JsonNode list) {
+        String listKind = list.path("kind").asText();
+        if (item.has("kind") || !item.isObject() || listKind.equals("List")) {
+            return item;
+        }
+        ObjectNode typed = item.deepCopy();
+        typed.put("kind", listKind.substring(0, listKind.length() - "List".length()));
+        typed.set("apiVersion", list.path("apiVersion"));
+        return typed;
     }
 
     private static String whatIsWrong(JsonProcessingException notYaml) {

@@ -2,20 +2,16 @@ package dev.tolerant.source;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.tolerant.crd.PolicyCompiler;
-import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.policy.Policy;
 import dev.tolerant.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What a list of manifests comes to.
@@ -24,11 +20,6 @@ import java.util.stream.Collectors;
  * @param problems a sentence for each thing that cannot be used
  */
 record Manifests(List<NamespaceFacts> namespaces, List<Policy> policies, List<String> broken, List<String> problems) {
-    /** Strict, because nobody else tells the author of a file that a field is misspelt. */
-    private static final ObjectMapper STRICT = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
     private static final ObjectMapper LENIENT = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -64,12 +55,7 @@ record Manifests(List<NamespaceFacts> namespaces, List<Policy> policies, List<St
     }
 
     private List<String> addPolicy(JsonNode object, TolerationRules rules) {
-        PolicyCompiler.Compiled compiled;
-        try {
-            compiled = PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
-        } catch (JsonProcessingException wrongType) {
-            return List.of(whatIsWrong(wrongType));
-        }
+        Compiled compiled = PolicyObject.compile(object, rules);
         if (compiled.policy() != null) {
             policies.add(compiled.policy());
         }
@@ -83,20 +69,7 @@ record Manifests(List<NamespaceFacts> namespaces, List<Policy> policies, List<St
             problems.addAll(facts.problems());
             return List.of();
         } catch (JsonProcessingException wrongType) {
-            return List.of(whatIsWrong(wrongType));
+            return List.of(PolicyObject.whatIsWrong(wrongType));
         }
-    }
-
-    private static String whatIsWrong(JsonProcessingException wrong) {
-        if (!(wrong instanceof JsonMappingException mapping)) {
-            return "it is not in the form of the API";
-        }
-        String path = mapping.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
-                .collect(Collectors.joining());
-        String at = path.isEmpty() ? "it" : path.substring(1);
-        return wrong instanceof UnrecognizedPropertyException
-                ? at + " is no field of the API"
-                : at + " has a value that the API does not allow";
     }
 }

@@ -1,10 +1,13 @@
 package dev.tolerant.source;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyCondition;
-import dev.tolerant.crd.TolerationPolicy;
 import dev.tolerant.crd.TolerationPolicyStatus;
 import dev.tolerant.policy.HalfDedicated;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** What is reported in a policy's status: whether it is in use and why not, and whether it dedicates nodes by half. */
 final class PolicyStatus {
     private static final int MAX_MESSAGE = 1024;
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private final Clock clock;
 
@@ -25,17 +31,16 @@ final class PolicyStatus {
     }
 
     /** The status that the object should have; empty if it has it. */
-    Optional<TolerationPolicyStatus> missing(TolerationPolicy object, Compiled compiled) {
+    Optional<TolerationPolicyStatus> missing(GenericKubernetesResource object, Compiled compiled) {
         Long generation = object.getMetadata().getGeneration();
-        List<PolicyCondition> before = object.getStatus() == null ? List.of() : object.getStatus().conditions;
+        TolerationPolicyStatus stored = stored(object);
+        List<PolicyCondition> before = stored.conditions;
         List<PolicyCondition> now = new ArrayList<>();
         now.add(accepted(compiled, generation, before));
         halfDedicated(compiled)
                 .ifPresent(message ->
                         now.add(condition("HalfDedicated", true, "OneSideOnly", message, generation, before)));
-        boolean same = object.getStatus() != null
-                && Objects.equals(object.getStatus().observedGeneration, generation)
-                && isSame(before, now);
+        boolean same = Objects.equals(stored.observedGeneration, generation) && isSame(before, now);
         if (same) {
             return Optional.empty();
         }
@@ -43,6 +48,17 @@ final class PolicyStatus {
         status.observedGeneration = generation;
         status.conditions = now;
         return Optional.of(status);
+    }
+
+    /** The status that the object has; an empty one if it has none, or one that is not ours. */
+    private static TolerationPolicyStatus stored(GenericKubernetesResource object) {
+        try {
+            TolerationPolicyStatus status =
+                    JSON.convertValue(object.getAdditionalProperties().get("status"), TolerationPolicyStatus.class);
+            return status == null ? new TolerationPolicyStatus() : status;
+        } catch (IllegalArgumentException notOurs) {
+            return new TolerationPolicyStatus();
+        }
     }
 
     private PolicyCondition accepted(Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {

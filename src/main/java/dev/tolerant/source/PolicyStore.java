@@ -1,11 +1,10 @@
 package dev.tolerant.source;
 
-import dev.tolerant.crd.PolicyCompiler;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.TolerationPolicy;
 import dev.tolerant.policy.Policy;
 import dev.tolerant.policy.PolicySet;
 import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,14 +17,14 @@ import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** The policies of a cluster: the last good version of each, compiled anew shortly after any of them changes. */
-final class PolicyStore implements ResourceEventHandler<TolerationPolicy> {
+final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
     private static final long GATHER_MILLIS = 20;
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
     private final Consumer<PolicySet> changed;
-    private final BiConsumer<TolerationPolicy, Compiled> compiled;
+    private final BiConsumer<GenericKubernetesResource, Compiled> compiled;
     private final SourceMetrics metrics;
 
     // Touched by the worker alone.
@@ -38,7 +37,7 @@ final class PolicyStore implements ResourceEventHandler<TolerationPolicy> {
             TolerationRules rules,
             ScheduledExecutorService worker,
             Consumer<PolicySet> changed,
-            BiConsumer<TolerationPolicy, Compiled> compiled,
+            BiConsumer<GenericKubernetesResource, Compiled> compiled,
             SourceMetrics metrics) {
         this.rules = rules;
         this.worker = worker;
@@ -48,23 +47,23 @@ final class PolicyStore implements ResourceEventHandler<TolerationPolicy> {
     }
 
     @Override
-    public void onAdd(TolerationPolicy policy) {
+    public void onAdd(GenericKubernetesResource policy) {
         worker.execute(() -> put(policy));
     }
 
     @Override
-    public void onUpdate(TolerationPolicy before, TolerationPolicy policy) {
+    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource policy) {
         worker.execute(() -> put(policy));
     }
 
     @Override
-    public void onDelete(TolerationPolicy policy, boolean finalStateUnknown) {
+    public void onDelete(GenericKubernetesResource policy, boolean finalStateUnknown) {
         worker.execute(() -> remove(policy.getMetadata().getName()));
     }
 
-    private void put(TolerationPolicy object) {
+    private void put(GenericKubernetesResource object) {
         String name = object.getMetadata().getName();
-        Compiled result = PolicyCompiler.compile(object, rules);
+        Compiled result = PolicyObject.compile(object, rules);
         if (result.policy() == null) {
             if (rejected.add(name)) {
                 LOG.warnf("TolerationPolicy %s cannot be used: %s", name, String.join("; ", result.errors()));

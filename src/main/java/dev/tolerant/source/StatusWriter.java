@@ -2,6 +2,7 @@ package dev.tolerant.source;
 
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.TolerationPolicy;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -22,7 +23,7 @@ final class StatusWriter {
     }
 
     /** Writes, unless the object has the status already; a failure is logged, and made good with the next event. */
-    void write(TolerationPolicy object, Compiled compiled) {
+    void write(GenericKubernetesResource object, Compiled compiled) {
         status.missing(object, compiled).ifPresent(missing -> {
             TolerationPolicy update = new TolerationPolicy();
             // The resourceVersion makes the write fail if anybody else was faster.
@@ -30,7 +31,6 @@ final class StatusWriter {
                     .withName(object.getMetadata().getName())
                     .withResourceVersion(object.getMetadata().getResourceVersion())
                     .build());
-            update.setSpec(object.getSpec());
             update.setStatus(missing);
             try {
                 client.resource(update).updateStatus();

@@ -65,11 +65,17 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether a whitelist with this entry admits {@code other}: it shadows it, and lasts as long where it says NoExecute
-     * and seconds (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; an omitted operator is Equal here).
+     * Whether a whitelist with this entry admits {@code other}: the same to the second, or one that this shadows and that
+     * does not outlast it where it says NoExecute and seconds. An entry with Lt or Gt admits nothing but itself
+     * (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; an omitted operator is Equal here).
      */
     public boolean covers(Toleration other) {
-        return shadows(other) && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
+        if (matches(other) && seconds.equals(other.seconds)) {
+            return true;
+        }
+        return shadows(other)
+                && !operator.comparesNumbers()
+                && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
     }
 
     /** As {@code kubectl describe pod} writes it. */

@@ -1,0 +1,59 @@
+package dev.tolerant.source;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.crd.PolicyCompiler;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A TolerationPolicy as somebody wrote it, read on its own and strictly: one that does not fit is an error of its own,
+ * and never hides the others.
+ */
+final class PolicyObject {
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .build();
+
+    private PolicyObject() {}
+
+    static Compiled compile(GenericKubernetesResource object, TolerationRules rules) {
+        return compile((JsonNode) STRICT.valueToTree(object), rules);
+    }
+
+    static Compiled compile(JsonNode object, TolerationRules rules) {
+        try {
+            return PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
+        } catch (IOException wrongType) {
+            return new Compiled(null, List.of(whatIsWrong(wrongType)));
+        }
+    }
+
+    /** The field that does not fit, and why; never its value. */
+    static String whatIsWrong(IOException wrong) {
+        if (!(wrong instanceof JsonMappingException mapping)
+                || mapping.getPath().isEmpty()) {
+            return "it is not in the form of the API";
+        }
+        String path = mapping.getPath().stream()
+                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
+                .collect(Collectors.joining());
+        return path.substring(path.startsWith(".") ? 1 : 0)
+                + (wrong instanceof UnrecognizedPropertyException
+                        ? " is no field of the API"
+                        : " has a value that the API does not allow");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tolerant.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The CRD that an API server gets: what it says, and that it is the one of the classes. */
+class CrdTest {
+    private static final Path COMMITTED = Path.of("helm/tolerant/files/crd.yaml");
+    private static final JsonNode CRD = SchemaNode.crd();
+    private static final JsonNode VERSION = CRD.at("/spec/versions/0");
+
+    @Test
+    void theCommittedFileIsWhatTheClassesGenerate() throws IOException {
+        // Given
+        String generated = Files.readString(SchemaNode.GENERATED);
+
+        // When
+        String committed = Files.readString(COMMITTED);
+
+        // Then
+        assertThat(committed)
+                .as("out of date; run: ./mvnw process-classes && cp %s %s", SchemaNode.GENERATED, COMMITTED)
+                .isEqualTo(generated);
+    }
+
+    @Test
+    void itIsClusterScopedAndHasAShortName() {
+        // When
+        JsonNode names = CRD.at("/spec/names");
+
+        // Then
+        assertThat(CRD.at("/metadata/name").asText()).isEqualTo("tolerationpolicies.tolerant.dev");
+        assertThat(CRD.at("/spec/group").asText()).isEqualTo("tolerant.dev");
+        assertThat(CRD.at("/spec/scope").asText()).isEqualTo("Cluster");
+        assertThat(names.path("kind").asText()).isEqualTo("TolerationPolicy");
+        assertThat(names.path("plural").asText()).isEqualTo("tolerationpolicies");
+        assertThat(names.path("singular").asText()).isEqualTo("tolerationpolicy");
+        assertThat(texts(names.path("shortNames"))).containsExactly("tolp");
+    }
+
+    @Test
+    void itsOneVersionIsServedAndStoredWithAStatusOfItsOwn() {
+        // Then
+        assertThat(CRD.at("/spec/versions")).hasSize(1);
+        assertThat(VERSION.path("name").asText()).isEqualTo("v1alpha1");
+        assertThat(VERSION.path("served").asBoolean()).isTrue();
+        assertThat(VERSION.path("storage").asBoolean()).isTrue();
+        assertThat(VERSION.at("/subresources/status").isObject()).isTrue();
+    }
+
+    @Test
+    void aListShowsModePriorityAcceptedAndAge() {
+        // When
+        List<String> columns = StreamSupport.stream(
+                        VERSION.path("additionalPrinterColumns").spliterator(), false)
+                .map(column -> column.path("name").asText() + " "
+                        + column.path("type").asText() + " "
+                        + column.path("jsonPath").asText())
+                .toList();
+
+        // Then
+        assertThat(columns)
+                .containsExactlyInAnyOrder(
+                        "Mode string .spec.mode",
+                        "Priority integer .spec.priority",
+                        "Accepted string .status.conditions[?(@.type==\"Accepted\")].status",
+                        "Age date .metadata.creationTimestamp");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spec.mode, Enforce Warn Audit Disabled",
+        "spec.match.podSelector.matchExpressions[].operator, In NotIn Exists DoesNotExist",
+        "spec.tolerations[].operator, Exists Equal Lt Gt",
+        "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
+        "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
+        "spec.nodeFailure.notReady, Never",
+        "spec.nodeFailure.unreachable, Never",
+        "spec.nodeFailure.override, Proven Likely None",
+        "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute"
+    })
+    void aChoiceIsSpeltAsDocumented(String path, String spellings) {
+        // When
+        JsonNode choice = at(path).schema().path("enum");
+
+        // Then
+        assertThat(texts(choice)).containsExactlyInAnyOrder(spellings.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spec.priority, 0",
+        "spec.mode, Enforce",
+        "spec.match.daemonSetTemplates, false",
+        "spec.nodeFailure.override, Likely"
+    })
+    void whatIsLeftOutHasADefault(String path, String value) {
+        // When
+        JsonNode schema = at(path).schema();
+
+        // Then
+        assertThat(schema.path("default").asText()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', spec",
+        "spec, match",
+        "spec.match.podSelector.matchExpressions[], key operator",
+        "spec.requiredNodeAffinity[], key operator",
+        "spec.restrict.deny[], key",
+        "status.conditions[], type status reason"
+    })
+    void whatAnObjectCannotDoWithoutIsRequired(String path, String fields) {
+        // When
+        JsonNode required = at(path).schema().path("required");
+
+        // Then
+        assertThat(texts(required)).containsExactlyInAnyOrder(fields.split(" "));
+    }
+
+    /** An API server refuses a rule that could cost too much, and takes what has no bound for endless. */
+    @Test
+    void everyListMapAndTextIsBounded() {
+        // When
+        Stream<SchemaNode> unbounded = SchemaNode.root().all().filter(node -> !isBounded(node));
+
+        // Then
+        assertThat(unbounded.map(SchemaNode::path)).isEmpty();
+    }
+
+    @Test
+    void theSchemaIsStructural() {
+        // When
+        Stream<SchemaNode> loose = SchemaNode.root().all().filter(node -> !isStructural(node));
+
+        // Then
+        assertThat(loose.map(SchemaNode::path)).isEmpty();
+    }
+
+    @Test
+    void everyFieldOfSpecAndStatusSaysWhatItIs() {
+        // When
+        Stream<SchemaNode> silent = Stream.of("spec", "status")
+                .flatMap(part -> at(part).all())
+                .flatMap(node -> node.fields().values().stream())
+                .filter(field -> !field.schema().has("description"));
+
+        // Then
+        assertThat(silent.map(SchemaNode::path)).isEmpty();
+    }
+
+    private static boolean isBounded(SchemaNode node) {
+        return switch (node.type()) {
+            case "array" -> node.schema().has("maxItems");
+            case "string" -> node.schema().has("maxLength") || node.schema().has("enum");
+            case "object" -> !node.isMap() || node.schema().has("maxProperties");
+            default -> true;
+        };
+    }
+
+    /** Every node has a type, and nothing gets around the schema. */
+    private static boolean isStructural(SchemaNode node) {
+        return !node.type().isEmpty()
+                && Stream.of(
+                                "x-kubernetes-preserve-unknown-fields",
+                                "x-kubernetes-int-or-string",
+                                "x-kubernetes-embedded-resource",
+                                "$ref",
+                                "anyOf",
+                                "oneOf",
+                                "allOf",
+                                "not")
+                        .noneMatch(node.schema()::has);
+    }
+
+    private static SchemaNode at(String path) {
+        return SchemaNode.root()
+                .all()
+                .filter(node -> node.path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + path + " in the schema"));
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

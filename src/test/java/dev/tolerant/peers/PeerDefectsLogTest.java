@@ -1,0 +1,143 @@
+package dev.tolerant.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.admission.PodReview;
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.policy.NamespaceFacts;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs of the same kind have written whole reviews, with the secrets in them, to their logs. */
+class PeerDefectsLogTest {
+    private static final String SECRET = "hunter2";
+
+    private final Logger all = Logger.getLogger("dev.tolerant");
+    private final Logger admission = Logger.getLogger("dev.tolerant.admission");
+    private final Records records = new Records();
+    private final Webhook webhook =
+            Webhook.with(Map.of(), PodReview.namespace(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
+
+    /** Everything that is logged, as a formatter would see it. */
+    private static final class Records extends Handler {
+        private final List<String> texts = new ArrayList<>();
+
+        @Override
+        public void publish(LogRecord entry) {
+            texts.add(entry.getMessage() + " " + Arrays.toString(entry.getParameters()) + " " + entry.getThrown());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void listen() {
+        records.setLevel(Level.ALL);
+        all.addHandler(records);
+        all.setLevel(Level.ALL);
+        admission.setLevel(Level.ALL);
+    }
+
+    @AfterEach
+    void stopListening() {
+        all.removeHandler(records);
+        all.setLevel(null);
+        admission.setLevel(Level.WARNING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'containers': [{'env': [{'name': 'PASSWORD', 'value': 'hunter2'}]}]}",
+                "{'nodeSelector': {'disk': 'hdd'}, 'containers': [{'env': [{'value': 'hunter2'}]}]}",
+                "{'tolerations': 'hunter2'}",
+                "{'tolerations': [{'tolerationSeconds': 'hunter2'}]}",
+                "{'hostNetwork': 'hunter2'}",
+                "{'containers': [{'env': [{'value': 'hunter2'}], 'resources': 'hunter2'}]}",
+                "{'containers': [{'resources': {'limits': {'cpu': 'hunter2'}}}]}",
+                "{'containers': 'hunter2'}",
+                "{'initContainers': [{'command': ['hunter2'], 'resources': {'requests': ['hunter2']}}]}"
+            })
+    void d21NothingOfAPodsContentIsLogged(String spec) throws Exception {
+        // Given
+        byte[] review = Webhook.JSON.writeValueAsBytes(PodReview.createSpec(spec));
+
+        // When
+        webhook.answer(review);
+
+        // Then
+        assertThat(records.texts)
+                .isNotEmpty()
+                .allSatisfy(text -> assertThat(text).contains("uid-1").doesNotContain(SECRET));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hunter2",
+                "{\"hunter2",
+                "{\"a\": hunter2}",
+                "{\"a\": \"hunter2",
+                "{\"a\": \"hunter2\u0001\"}",
+                "{\"kind\": \"hunter2\"}",
+                "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"hunter2\"}",
+                "{\"kind\": {\"hunter2\": 1}}",
+                "\"hunter2\"",
+                "{} hunter2"
+            })
+    void d21NothingOfABodyThatIsNoReviewIsLoggedOrAnswered(String body) {
+        // Given
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+
+        // When
+        assertThatThrownBy(() -> webhook.answer(bytes))
+                // Then
+                .hasMessageNotContaining(SECRET)
+                .hasNoCause();
+        assertThat(records.texts).noneMatch(text -> text.contains(SECRET));
+    }
+
+    @Test
+    void d21WarningsAndAuditAnnotationsHaveNothingOfABrokenPodEither() {
+        // Given
+        ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': 'hunter2'}}}]}");
+
+        // When
+        Webhook.Answer answer = webhook.ask(review);
+
+        // Then
+        assertThat(answer.response().path("warnings")).hasSize(1);
+        assertThat(answer.response().toString()).doesNotContain(SECRET);
+    }
+
+    @Test
+    void d21APodsNameCannotStartALineOfItsOwn() throws Exception {
+        // Given
+        ObjectNode review = PodReview.create(
+                "{'metadata': {'name': 'web\\nuid=forged decision=patched'}, 'spec': {'nodeSelector': {'disk': 'hdd'}}}");
+
+        // When
+        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+
+        // Then
+        assertThat(records.texts).isNotEmpty().noneMatch(text -> text.contains("\n"));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.admission.PodReview;
+import dev.tolerant.admission.Webhook;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Reviews that were once answered otherwise when they were asked again. */
+class AskingAgainCasesTest {
+    private static final String OWNED = "'managedFields': [{'fieldsV1': {'f:spec': {'f:tolerations': {}}}}]";
+
+    @Test
+    void whatANamespaceGaveADaemonSetPodIsNotTakenForItsControllers() {
+        // Given
+        Webhook webhook = Webhook.with(
+                Map.of("rules.daemon-set.seconds", "60"),
+                PodReview.namespace(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations",
+                        "[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
+        ObjectNode review = PodReview.create(
+                "{'metadata': {'ownerReferences': [{'kind': 'DaemonSet', 'controller': true}]}, 'spec': {}}");
+        JsonNode result = webhook.ask(review).object();
+
+        // When
+        Webhook.Answer again = webhook.ask(Webhook.withObject(review, result));
+
+        // Then
+        assertThat((JsonNode) again.patch()).isEmpty();
+    }
+
+    @Test
+    void secondsThatAnUpdateGotBackAreNotJudgedAsNew() {
+        // Given
+        Webhook webhook = Webhook.with(
+                Map.of(),
+                PodReview.namespace(
+                        "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
+                        "[{\"key\":\"dedicated\",\"operator\":\"Exists\"}]"));
+        ObjectNode review = PodReview.update(
+                "{'metadata': {" + OWNED + "}, 'spec': {'tolerations': ["
+                        + "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists', 'effect': 'NoExecute',"
+                        + " 'tolerationSeconds': 300},"
+                        + "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute',"
+                        + " 'tolerationSeconds': 300}]}}",
+                "{'spec': {'tolerations': [{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists'},"
+                        + "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists', 'effect': 'NoExecute',"
+                        + " 'tolerationSeconds': 300}]}}");
+        Webhook.Answer first = webhook.ask(review);
+
+        // When
+        Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
+
+        // Then
+        assertThat(again.allowed()).isEqualTo(first.allowed());
+    }
+}

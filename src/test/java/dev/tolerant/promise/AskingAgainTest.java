@@ -1,0 +1,80 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.admission.Webhook;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The second promise: asked again with its own result the answer is an empty patch and the same verdict. */
+class AskingAgainTest {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void askedAgainWithTheResultThereIsNoPatchAndTheSameVerdict(long seed) {
+        AtomicInteger patched = new AtomicInteger();
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode result = trial.patched();
+
+            // When
+            Webhook.Answer again = trial.cluster().webhook().ask(Webhook.withObject(trial.review(), result));
+
+            // Then
+            assertThat((JsonNode) again.patch())
+                    .as(() -> "asked again: " + again.patch() + "\n" + trial.describe())
+                    .isEmpty();
+            assertThat(again.allowed())
+                    .as(() -> "asked again: " + again.response() + "\n" + trial.describe())
+                    .isEqualTo(trial.answer().allowed());
+            patched.addAndGet(Math.min(1, trial.answer().patch().size()));
+        });
+        assertThat(patched).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(500);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void theSameReviewGivesTheSameBytesInAnotherWebhook(long seed) throws Exception {
+        // Given
+        Random random = new Random(seed);
+        Cluster one = Cluster.random(random);
+        Webhook other = Webhook.with(one.settings(), one.namespaces().toArray(new Namespace[0]));
+        ReviewGenerator reviews = new ReviewGenerator(random, one);
+
+        for (int number = 0; number < 100; number++) {
+            // When
+            byte[] review = bytes(reviews.review(number));
+
+            // Then
+            assertThat(other.answer(review))
+                    .as("-Dtolerant.seed=%d", seed)
+                    .isEqualTo(one.webhook().answer(review));
+        }
+    }
+
+    @Test
+    void oneReviewGivesTheSameBytesAHundredTimes() throws Exception {
+        // Given
+        Random random = new Random(1);
+        Cluster cluster = Cluster.random(random);
+        byte[] review = bytes(new ReviewGenerator(random, cluster).review(1));
+        byte[] first = cluster.webhook().answer(review);
+
+        for (int run = 0; run < 100; run++) {
+            // When
+            byte[] answer = cluster.webhook().answer(review);
+
+            // Then
+            assertThat(answer).isEqualTo(first);
+        }
+    }
+
+    private static byte[] bytes(JsonNode review) {
+        return review.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The first promise: what the pod's author wrote is never changed, removed or reordered. */
+class AuthorsWordTest {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyReceivedEntryStaysWhereItIsButForItsSeconds(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            assertThat(result.size()).as(trial::describe).isGreaterThanOrEqualTo(received.size());
+            for (int i = 0; i < received.size(); i++) {
+                assertThat((JsonNode) withoutSeconds(result.get(i)))
+                        .as(trial::describe)
+                        .isEqualTo(withoutSeconds(received.get(i)));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void onlyInjectedEntriesGetOtherSeconds(long seed) {
+        AtomicInteger changed = new AtomicInteger();
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (int i = 0; i < received.size(); i++) {
+                if (!result.get(i).equals(received.get(i))) {
+                    changed.incrementAndGet();
+                    assertThat(mayBeRetimed(trial, i)).as(trial::describe).isTrue();
+                }
+            }
+        });
+        assertThat(changed).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void theAuthorsNodeSelectorIsOnlyAddedTo(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().pod().path("spec").path("nodeSelector");
+
+            // When
+            JsonNode result = trial.result().pod().path("spec").path("nodeSelector");
+
+            // Then
+            received.fields()
+                    .forEachRemaining(label -> assertThat(result.get(label.getKey()))
+                            .as(trial::describe)
+                            .isEqualTo(label.getValue()));
+        });
+    }
+
+    private static boolean mayBeRetimed(Trial trial, int index) {
+        PodView pod = trial.received();
+        JsonNode toleration = pod.tolerations().get(index);
+        if (!trial.isUpdate()
+                && trial.cluster().retimesDaemonSets()
+                && pod.isDaemonSetPod()
+                && isControllers(toleration)) {
+            return true;
+        }
+        if (!trial.cluster().apiServer().isShape(toleration)) {
+            return false;
+        }
+        return switch (pod.ownership()) {
+            case UNREADABLE -> false;
+            case UNOWNED -> true;
+            case OWNED ->
+                trial.cluster()
+                                .apiServer()
+                                .likelyInjected(pod.tolerations(), pod)
+                                .get(index)
+                        && (trial.isUpdate() || rewritesLikely(trial));
+        };
+    }
+
+    private static boolean rewritesLikely(Trial trial) {
+        String override = trial.cluster().settings().getOrDefault("rules.node-failure.override", "proven");
+        boolean namespaceDefaults = trial.cluster().obeysAnnotations()
+                && trial.namespace().getMetadata().getAnnotations().containsKey(NamespaceGenerator.DEFAULTS);
+        return override.equals("likely") || namespaceDefaults;
+    }
+
+    private static boolean isControllers(JsonNode toleration) {
+        return List.of(ApiServer.NOT_READY, ApiServer.UNREACHABLE).stream()
+                        .map(key -> ApiServer.exists(key, "NoExecute"))
+                        .anyMatch(written -> ApiRules.isSameEntry(written, toleration))
+                && !toleration.hasNonNull("tolerationSeconds");
+    }
+
+    private static ObjectNode withoutSeconds(JsonNode toleration) {
+        ObjectNode rest = toleration.deepCopy();
+        rest.remove("tolerationSeconds");
+        return rest;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.tolerant.promise;
+
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.settings.Mode;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.toleration.TolerationSeconds;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A cluster with its API server, its namespaces, and the webhook with its settings. */
+record Cluster(
+        ApiServer apiServer,
+        Map<String, String> settings,
+        TolerantConfig config,
+        List<Namespace> namespaces,
+        Webhook webhook) {
+
+    static Cluster random(Random random) {
+        Map<String, String> settings = new SettingsGenerator(random).settings();
+        List<Namespace> namespaces = new ArrayList<>();
+        NamespaceGenerator generator = new NamespaceGenerator(random);
+        for (int i = 0; i < 4; i++) {
+            namespaces.add(generator.namespace("namespace-" + i));
+        }
+        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
+        return new Cluster(
+                new ApiServer(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
+                settings,
+                config,
+                namespaces,
+                Webhook.with(settings, namespaces.toArray(new Namespace[0])));
+    }
+
+    boolean enforces() {
+        return config.mode() == Mode.ENFORCE;
+    }
+
+    boolean obeysAnnotations() {
+        return config.rules().namespaceAnnotations().enabled();
+    }
+
+    /** Whether the operator wants other seconds in what the DaemonSet controller writes. */
+    boolean retimesDaemonSets() {
+        return config.rules().daemonSet().enabled()
+                && !config.rules().daemonSet().seconds().equals(TolerationSeconds.NEVER);
+    }
+
+    Namespace namespace(String name) {
+        return namespaces.stream()
+                .filter(namespace -> namespace.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

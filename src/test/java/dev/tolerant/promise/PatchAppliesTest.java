@@ -1,0 +1,102 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The third promise: the patch always applies, and touches nothing but tolerations, affinity and nodeSelector. */
+class PatchAppliesTest {
+    private static final Pattern ADD = Pattern.compile(
+            "/spec/tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|/spec/(affinity|nodeSelector)(/.+)?");
+    private static final Pattern REMOVE = Pattern.compile("/spec/tolerations/(0|[1-9][0-9]*)/tolerationSeconds");
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void onlyAddAndRemoveOfSecondsAreUsedAndOnlyOnTheirPaths(long seed) {
+        Set<String> used = new HashSet<>();
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            for (JsonNode operation : trial.answer().patch()) {
+                // When
+                String op = operation.get("op").textValue();
+                String path = operation.get("path").textValue();
+
+                // Then
+                used.add(op);
+                assertThat(op).as(trial::describe).isIn("add", "remove");
+                assertThat(path).as(trial::describe).matches(op.equals("add") ? ADD : REMOVE);
+                if (path.endsWith("/-")) {
+                    assertThat(received).as(trial::describe).isNotEmpty();
+                }
+                if (op.equals("remove")) {
+                    int index = Integer.parseInt(path.split("/")[3]);
+                    assertThat(received.get(index).hasNonNull("tolerationSeconds"))
+                            .as(trial::describe)
+                            .isTrue();
+                }
+            }
+        });
+        assertThat(used).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("add", "remove");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void thePatchAppliesByTheLetterOfTheRfcToo(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode object = trial.received().pod();
+
+            // When
+            JsonNode strictly = StrictPatch.apply(trial.answer().patch(), object);
+
+            // Then
+            assertThat(strictly).as(trial::describe).isEqualTo(trial.patched());
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void allElseOfThePodStaysAsItWas(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = withoutWhatMayChange(trial.received());
+
+            // When
+            JsonNode result = withoutWhatMayChange(trial.result());
+
+            // Then
+            assertThat(result).as(trial::describe).isEqualTo(received);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void patchAndPatchTypeComeTogetherOrNotAtAll(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode response = trial.answer().response();
+
+            // When
+            boolean patched = response.has("patch");
+
+            // Then
+            assertThat(response.has("patchType")).as(trial::describe).isEqualTo(patched);
+            assertThat(trial.answer().patch().isEmpty()).as(trial::describe).isEqualTo(!patched);
+        });
+    }
+
+    private static JsonNode withoutWhatMayChange(PodView pod) {
+        ObjectNode rest = pod.pod().deepCopy();
+        ((ObjectNode) rest.get("spec")).remove(List.of("tolerations", "nodeSelector", "affinity"));
+        return rest;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.tolerant.promise;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a pod's JSON says, read again without the program's reader. */
+record PodView(JsonNode pod) {
+
+    enum Ownership {
+        UNREADABLE,
+        UNOWNED,
+        OWNED
+    }
+
+    JsonNode tolerations() {
+        JsonNode list = pod.path("spec").path("tolerations");
+        return list.isArray() ? list : JsonNodeFactory.instance.arrayNode();
+    }
+
+    boolean isDaemonSetPod() {
+        for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()
+                    && ApiRules.text(owner, "kind").equals("DaemonSet")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isMirror() {
+        return pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
+    }
+
+    boolean isOptedOut() {
+        return ApiRules.text(pod.path("metadata").path("labels"), "tolerant.dev/inject")
+                .equals("false");
+    }
+
+    /** Who owns the tolerations, as managedFields tell it. */
+    Ownership ownership() {
+        JsonNode managed = pod.path("metadata").path("managedFields");
+        if (managed.isEmpty()) {
+            return Ownership.UNREADABLE;
+        }
+        Ownership ownership = Ownership.UNOWNED;
+        for (JsonNode manager : managed) {
+            if (!manager.path("fieldsV1").isObject()) {
+                return Ownership.UNREADABLE;
+            }
+            if (manager.path("fieldsV1").path("f:spec").has("f:tolerations")) {
+                ownership = Ownership.OWNED;
+            }
+        }
+        return ownership;
+    }
+
+    boolean isBestEffort() {
+        JsonNode spec = pod.path("spec");
+        if (spec.path("resources").isObject()) {
+            return !hasCpuOrMemory(spec.path("resources"));
+        }
+        for (String containers : new String[] {"containers", "initContainers"}) {
+            for (JsonNode container : spec.path(containers)) {
+                if (hasCpuOrMemory(container.path("resources"))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasCpuOrMemory(JsonNode resources) {
+        for (String side : new String[] {"requests", "limits"}) {
+            for (String name : new String[] {"cpu", "memory"}) {
+                if (isPositive(resources.path(side).path(name))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPositive(JsonNode quantity) {
+        return !quantity.isMissingNode() && !quantity.asText().matches("-.*|0+(\\.0*)?[A-Za-z]*");
+    }
+
+    /** The names of the extended resources of all containers, at zero too. */
+    Set<String> extendedResources() {
+        Set<String> names = new HashSet<>();
+        for (String containers : new String[] {"containers", "initContainers"}) {
+            for (JsonNode container : pod.path("spec").path(containers)) {
+                container.path("resources").path("requests").fieldNames().forEachRemaining(names::add);
+                container.path("resources").path("limits").fieldNames().forEachRemaining(names::add);
+            }
+        }
+        names.removeIf(name -> !isExtended(name));
+        return names;
+    }
+
+    private static boolean isExtended(String name) {
+        return name.contains("/")
+                && !name.contains("kubernetes.io/")
+                && !name.startsWith("requests.")
+                && ApiRules.isLabelName("requests." + name);
+    }
+}

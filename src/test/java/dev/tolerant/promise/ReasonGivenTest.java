@@ -1,0 +1,115 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.admission.DecisionFixture;
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.Step;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The sixth promise: no decision without a reason, a code for machines and a sentence for people. */
+class ReasonGivenTest {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyDecisionHasAStepWithACodeAndASentence(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode review = trial.review();
+
+            // When
+            Decision decision = DecisionFixture.decide(review, trial.cluster().config(), trial.namespace());
+
+            // Then
+            assertThat(decision.steps()).as(trial::describe).isNotEmpty().allSatisfy(step -> {
+                assertThat(step.rule()).matches("[a-z]+(-[a-z]+)*");
+                assertThat(step.code()).matches("[a-z]+(-[a-z]+)*");
+                assertThat(step.sentence()).isNotBlank().doesNotContain("null");
+            });
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyChangeHasItsOwnReason(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode review = trial.review();
+
+            // When
+            Decision decision = DecisionFixture.decide(review, trial.cluster().config(), trial.namespace());
+
+            // Then
+            if (decision.refusal().isEmpty()) {
+                assertThat(decision.steps().stream().filter(Step::isEffective))
+                        .as(trial::describe)
+                        .hasSameSizeAs(decision.changes());
+            } else {
+                assertThat(decision.changes()).as(trial::describe).isEmpty();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyPatchAndRefusalIsAnnotatedForTheAuditLogWithItsReasons(long seed) {
+        Set<String> seen = new HashSet<>();
+        Trial.each(seed, trial -> {
+            // Given
+            Decision decision =
+                    DecisionFixture.decide(trial.review(), trial.cluster().config(), trial.namespace());
+
+            // When
+            JsonNode annotations = trial.answer().response().path("auditAnnotations");
+
+            // Then
+            boolean effective =
+                    decision.refusal().isPresent() || !decision.changes().isEmpty();
+            assertThat(annotations.isObject()).as(trial::describe).isEqualTo(effective);
+            if (effective) {
+                seen.add(annotations.get("decision").textValue());
+                String would = trial.cluster().enforces() ? "" : "would-be-";
+                assertThat(annotations.get("decision").textValue())
+                        .as(trial::describe)
+                        .isEqualTo(would + decision.verdict().code());
+                decision.steps().stream()
+                        .filter(Step::isEffective)
+                        .forEach(step -> assertThat(annotations.get("reasons").textValue())
+                                .as(trial::describe)
+                                .contains(step.rule() + " " + step.sentence()));
+            }
+        });
+        assertThat(seen).as("-Dtolerant.seed=%d", seed).contains("patched", "refused");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void aRefusalIsA403ThatSaysWhyAndAuditModeRefusesAndPatchesNothing(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode response = trial.answer().response();
+
+            // When
+            boolean allowed = trial.answer().allowed();
+
+            // Then
+            if (!allowed) {
+                assertThat(response.path("status").path("code").intValue())
+                        .as(trial::describe)
+                        .isEqualTo(403);
+                assertThat(response.path("status").path("message").textValue())
+                        .as(trial::describe)
+                        .contains(trial.namespace().getMetadata().getName())
+                        .contains("; remove ");
+                assertThat(response.has("patch")).as(trial::describe).isFalse();
+            }
+            if (!trial.cluster().enforces()) {
+                assertThat(allowed).as(trial::describe).isTrue();
+                assertThat(response.has("patch")).as(trial::describe).isFalse();
+            }
+        });
+    }
+}

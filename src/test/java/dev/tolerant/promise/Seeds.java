@@ -1,0 +1,15 @@
+package dev.tolerant.promise;
+
+import java.util.List;
+
+/** The seeds that every promise is tried with: three that stay, and a fresh one, which -Dtolerant.seed gives again. */
+final class Seeds {
+    private static final List<Long> ALL =
+            List.of(1L, 31_415L, 20_260_101L, Long.getLong("tolerant.seed", System.nanoTime()));
+
+    private Seeds() {}
+
+    static List<Long> all() {
+        return ALL;
+    }
+}

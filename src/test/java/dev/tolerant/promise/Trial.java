@@ -1,0 +1,110 @@
+package dev.tolerant.promise;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.admission.Webhook;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** One review with its answer, and all that is needed to see them again. */
+record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.Answer answer, ObjectNode patched) {
+    private static final int CLUSTERS = 40;
+    private static final int REVIEWS = 50;
+
+    /** Held, because a level is forgotten with its logger: a line for each refusal would drown the build's output. */
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.admission");
+
+    private static final Map<Long, SoftReference<List<Trial>>> DONE = new ConcurrentHashMap<>();
+
+    static {
+        LOGGER.setLevel(Level.WARNING);
+    }
+
+    /** Checks 2,000 reviews, which are answered once for all tests. */
+    static void each(long seed, Consumer<Trial> check) {
+        SoftReference<List<Trial>> done = DONE.get(seed);
+        List<Trial> trials = done == null ? null : done.get();
+        if (trials == null) {
+            trials = run(seed);
+            DONE.put(seed, new SoftReference<>(trials));
+        }
+        trials.forEach(check);
+    }
+
+    private static List<Trial> run(long seed) {
+        Random random = new Random(seed);
+        List<Trial> trials = new ArrayList<>(CLUSTERS * REVIEWS);
+        for (int i = 0; i < CLUSTERS; i++) {
+            Cluster cluster = Cluster.random(random);
+            ReviewGenerator reviews = new ReviewGenerator(random, cluster);
+            for (int left = REVIEWS; left > 0; left--) {
+                int number = trials.size();
+                ObjectNode review = reread(reviews.review(number));
+                Webhook.Answer answer = cluster.webhook().ask(review);
+                trials.add(new Trial(seed, number, cluster, review, answer, reread(answer.object())));
+            }
+        }
+        return trials;
+    }
+
+    /** The same after a way through bytes, so that equal numbers are equal nodes. */
+    private static ObjectNode reread(JsonNode object) {
+        try {
+            return (ObjectNode) Webhook.JSON.readTree(object.toString());
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    boolean isUpdate() {
+        return ApiRules.text(review.get("request"), "operation").equals("UPDATE");
+    }
+
+    boolean isByNode() {
+        return ApiRules.text(review.get("request").get("userInfo"), "username").startsWith("system:node:");
+    }
+
+    /** The pod as the webhook was shown it. */
+    PodView received() {
+        return new PodView(review.get("request").get("object"));
+    }
+
+    /** The pod as it is stored. */
+    PodView stored() {
+        return new PodView(review.get("request").get("oldObject"));
+    }
+
+    /** The pod with the patch. */
+    PodView result() {
+        return new PodView(patched);
+    }
+
+    Namespace namespace() {
+        return cluster.namespace(ApiRules.text(review.get("request"), "namespace"));
+    }
+
+    /** For the message of a failure: how to see it again, and what it was about. */
+    String describe() {
+        return "-Dtolerant.seed=" + seed + ", review " + number + "\nsettings  " + cluster.settings() + "\nnamespace "
+                + namespace().getMetadata() + "\nobject    "
+                + review.get("request").get("object") + "\noldObject "
+                + review.get("request").get("oldObject") + "\npatch     " + answer.patch() + "\nresponse  "
+                + responseText();
+    }
+
+    private JsonNode responseText() {
+        ObjectNode response = answer.response().deepCopy();
+        response.remove("patch");
+        return response;
+    }
+}

@@ -1,0 +1,250 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.admission.Webhook;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The seventh promise: on UPDATE nothing is taken away, nothing is added, and nothing loses what it had. */
+class UpdateTest {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyEntryOfTheStoredPodIsInTheResult(long seed) {
+        AtomicInteger restored = new AtomicInteger();
+        eachUpdate(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (JsonNode old : trial.stored().tolerations()) {
+                assertThat(ApiRules.contains(result, old)).as(trial::describe).isTrue();
+                restored.addAndGet(ApiRules.contains(received, old) ? 0 : 1);
+            }
+        });
+        assertThat(restored).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void onlyWhatTheStoredPodHadIsAddedWithEveryFieldThatItHadThere(long seed) {
+        eachUpdate(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (JsonNode toleration : result) {
+                if (sameEntry(received, toleration) == null) {
+                    assertThat(trial.stored().tolerations()).as(trial::describe).contains(toleration);
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void anInjectedEntryGetsBackTheSecondsThatItHad(long seed) {
+        AtomicInteger retimed = new AtomicInteger();
+        eachUpdate(seed, trial -> {
+            // Given
+            PodView received = trial.received();
+            JsonNode stored = trial.stored().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (int i = 0; i < received.tolerations().size(); i++) {
+                JsonNode toleration = received.tolerations().get(i);
+                JsonNode before = sameEntry(stored, toleration);
+                JsonNode after = sameEntry(result, toleration);
+                if (isInjected(trial, i) && before != null && after != null) {
+                    assertThat(after.path("tolerationSeconds"))
+                            .as(trial::describe)
+                            .isEqualTo(before.path("tolerationSeconds"));
+                    retimed.addAndGet(after.equals(toleration) ? 0 : 1);
+                }
+            }
+        });
+        assertThat(retimed).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(30);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void aReplayOfTheBareManifestDoesNotChangeWhenThePodIsEvicted(long seed) {
+        AtomicInteger replays = new AtomicInteger();
+        eachUpdate(seed, trial -> {
+            // Given
+            PodView received = trial.received();
+            JsonNode stored = trial.stored().tolerations();
+            boolean replay =
+                    received.ownership() == PodView.Ownership.UNOWNED && allInjected(trial) && !stored.isEmpty();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (String key : new String[] {ApiServer.NOT_READY, ApiServer.UNREACHABLE}) {
+                JsonNode before = firstFor(stored, key);
+                if (replay && before != null && !isShadowing(before, stored, key)) {
+                    JsonNode after = firstFor(result, key);
+                    assertThat(after).as(trial::describe).isNotNull();
+                    assertThat(after.path("tolerationSeconds"))
+                            .as(trial::describe)
+                            .isEqualTo(before.path("tolerationSeconds"));
+                    replays.incrementAndGet();
+                }
+            }
+        });
+        assertThat(replays).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(30);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void theApiAcceptsTheResultWheneverItWouldAcceptTheObjectWithTheMissingEntries(long seed) {
+        AtomicInteger accepted = new AtomicInteger();
+        eachUpdate(seed, trial -> {
+            // Given
+            JsonNode stored = trial.stored().tolerations();
+            ArrayNode complete = Webhook.JSON.createArrayNode();
+            trial.received().tolerations().forEach(complete::add);
+            stored.forEach(complete::add);
+
+            // When
+            boolean acceptable = ApiRules.acceptsUpdate(stored, complete, true);
+
+            // Then
+            if (acceptable) {
+                accepted.incrementAndGet();
+                assertThat(ApiRules.acceptsUpdate(stored, trial.result().tolerations(), true))
+                        .as(trial::describe)
+                        .isTrue();
+            }
+        });
+        assertThat(accepted).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void theNodeSelectorIsRestoredOnlyToExactlyWhatItWas(long seed) {
+        AtomicInteger restored = new AtomicInteger();
+        eachUpdate(seed, trial -> {
+            // Given
+            JsonNode before = labels(trial.stored());
+            JsonNode received = labels(trial.received());
+            ObjectNode asCreated = received.deepCopy();
+            namespaceSelector(trial).forEach((key, value) -> {
+                if (!asCreated.has(key)) {
+                    asCreated.put(key, value);
+                }
+            });
+
+            // When
+            JsonNode result = labels(trial.result());
+
+            // Then
+            assertThat(result).as(trial::describe).isEqualTo(asCreated.equals(before) ? before : received);
+            restored.addAndGet(result.equals(received) ? 0 : 1);
+        });
+        assertThat(restored).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
+    }
+
+    /** Those that are carried out: mirror pods that a node writes are nobody's business, and audit changes nothing. */
+    private static void eachUpdate(long seed, Consumer<Trial> check) {
+        Trial.each(seed, trial -> {
+            boolean mirror = trial.received().isMirror() && trial.isByNode();
+            if (trial.isUpdate() && trial.cluster().enforces() && trial.answer().allowed() && !mirror) {
+                check.accept(trial);
+            }
+        });
+    }
+
+    private static boolean isInjected(Trial trial, int index) {
+        PodView pod = trial.received();
+        return switch (pod.ownership()) {
+            case UNREADABLE -> false;
+            case UNOWNED ->
+                trial.cluster().apiServer().isShape(pod.tolerations().get(index));
+            case OWNED ->
+                trial.cluster()
+                        .apiServer()
+                        .likelyInjected(pod.tolerations(), pod)
+                        .get(index);
+        };
+    }
+
+    private static boolean allInjected(Trial trial) {
+        for (JsonNode toleration : trial.received().tolerations()) {
+            if (!trial.cluster().apiServer().isShape(toleration)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static @Nullable JsonNode sameEntry(JsonNode list, JsonNode entry) {
+        for (JsonNode each : list) {
+            if (ApiRules.isSameEntry(each, entry)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** The first entry that tolerates the taint of this key without a value and NoExecute. */
+    private static @Nullable JsonNode firstFor(JsonNode list, String key) {
+        for (JsonNode toleration : list) {
+            String own = ApiRules.text(toleration, "key");
+            String operator = ApiRules.text(toleration, "operator");
+            String effect = ApiRules.text(toleration, "effect");
+            boolean matches = (own.isEmpty() || own.equals(key))
+                    && (effect.isEmpty() || effect.equals("NoExecute"))
+                    && (operator.equals("Exists")
+                            || (operator.matches("|Equal")
+                                    && ApiRules.text(toleration, "value").isEmpty()));
+            if (matches) {
+                return toleration;
+            }
+        }
+        return null;
+    }
+
+    /** Whether this entry decides, but the injected one gets back what the very same entry behind it had. */
+    private static boolean isShadowing(JsonNode first, JsonNode list, String key) {
+        JsonNode same = sameEntry(list, ApiServer.exists(key, "NoExecute"));
+        return same != null && !same.equals(first);
+    }
+
+    private static ObjectNode labels(PodView pod) {
+        JsonNode selector = pod.pod().path("spec").path("nodeSelector");
+        return selector.isObject() ? (ObjectNode) selector : Webhook.JSON.createObjectNode();
+    }
+
+    private static Map<String, String> namespaceSelector(Trial trial) {
+        String text =
+                trial.namespace().getMetadata().getAnnotations().getOrDefault(NamespaceGenerator.NODE_SELECTOR, "");
+        Map<String, String> labels = new HashMap<>();
+        for (String label : text.split(",", -1)) {
+            if (!label.contains("=")) {
+                return Map.of();
+            }
+            String[] parts = label.split("=", -1);
+            labels.put(parts[0].trim(), parts[1].trim());
+        }
+        return labels;
+    }
+}

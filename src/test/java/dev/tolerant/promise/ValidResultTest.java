@@ -1,0 +1,54 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The fourth promise: what is added is valid by the API's own rules. */
+class ValidResultTest {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyTolerationThatIsAddedToANewPodIsValid(long seed) {
+        AtomicInteger comparisons = new AtomicInteger();
+        Trial.each(seed, trial -> {
+            // Given
+            boolean comparisonOperators = trial.cluster().config().comparisonOperators();
+            int received = trial.received().tolerations().size();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (int i = received; i < result.size() && !trial.isUpdate(); i++) {
+                JsonNode added = result.get(i);
+                assertThat(ApiRules.violation(added, comparisonOperators))
+                        .as(trial::describe)
+                        .isEmpty();
+                comparisons.addAndGet(ApiRules.text(added, "operator").matches("Lt|Gt") ? 1 : 0);
+            }
+        });
+        assertThat(comparisons).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void aValidTolerationStaysValidWithItsNewSeconds(long seed) {
+        Trial.each(seed, trial -> {
+            // Given
+            JsonNode received = trial.received().tolerations();
+
+            // When
+            JsonNode result = trial.result().tolerations();
+
+            // Then
+            for (int i = 0; i < received.size(); i++) {
+                assertThat(ApiRules.violation(result.get(i), true))
+                        .as(trial::describe)
+                        .isEqualTo(ApiRules.violation(received.get(i), true));
+            }
+        });
+    }
+}
