@@ -19,7 +19,7 @@ final class AdmissionLog {
         if (!LOG.isEnabled(level)) {
             return;
         }
-        String why = wrong ? "problem=\"" + request.problem() : "reasons=\"" + reasons(decision);
+        String why = wrong ? "problem=\"" + request.problem() : "reasons=\"" + reasons(decision, refused);
         LOG.log(
                 level,
                 OneLine.of("uid=" + request.uid() + who(request.review()) + " decision="
@@ -32,13 +32,16 @@ final class AdmissionLog {
                 : " namespace=" + review.namespace() + " pod=" + review.pod().name();
     }
 
-    private static String reasons(Decision decision) {
+    /** Of a refusal only what refuses; else every step. */
+    private static String reasons(Decision decision, boolean refused) {
         StringBuilder reasons = new StringBuilder();
         for (Step step : decision.steps()) {
-            reasons.append(reasons.isEmpty() ? "" : "; ")
-                    .append(step.rule())
-                    .append(' ')
-                    .append(step.sentence());
+            if (!refused || step instanceof Step.Refused) {
+                reasons.append(reasons.isEmpty() ? "" : "; ")
+                        .append(step.rule())
+                        .append(' ')
+                        .append(step.sentence());
+            }
         }
         return reasons.toString();
     }

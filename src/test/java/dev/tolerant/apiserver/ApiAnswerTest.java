@@ -1,0 +1,55 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How the tests read what the API server answers, and where they send manifests. */
+class ApiAnswerTest {
+
+    @Test
+    void warningsAreUnquoted() {
+        // When
+        List<String> texts = ApiAnswer.texts(
+                List.of("299 - \"tolerant: adds a=b\"", "299 - \"unknown field \\\"spec.x\\\"\"", "199 - \"other\""));
+
+        // Then
+        assertThat(texts).containsExactly("tolerant: adds a=b", "unknown field \"spec.x\"");
+    }
+
+    @Test
+    void anErrorReadsAsKubectlPrintsIt() {
+        // Given
+        ApiAnswer answer = new ApiAnswer(403, Manifest.node("{reason: Forbidden, message: refused}"), List.of());
+
+        // Then
+        assertThat(answer.kubectl()).isEqualTo("Error from server (Forbidden): refused");
+        assertThatThrownBy(answer::tolerations).hasMessageContaining("the API server answered 403");
+    }
+
+    @Test
+    void aManifestBelongsToItsNamespacesCollection() {
+        // Given
+        Manifest pod = Manifest.of(TestNamespace.POD).in("team");
+        Manifest policy =
+                Manifest.of("{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}}");
+
+        // Then
+        assertThat(pod.collection()).isEqualTo("/api/v1/namespaces/team/pods");
+        assertThat(pod.path()).isEqualTo("/api/v1/namespaces/team/pods/web");
+        assertThat(policy.path()).isEqualTo("/apis/tolerant.dev/v1alpha1/tolerationpolicies/p");
+    }
+
+    @Test
+    void theTolerationsOfADaemonSetAreThoseOfItsTemplate() {
+        // Given
+        ApiAnswer pod = new ApiAnswer(200, Manifest.node("{spec: {tolerations: [a]}}"), List.of());
+        ApiAnswer set = new ApiAnswer(200, Manifest.node("{spec: {template: {spec: {tolerations: [b]}}}}"), List.of());
+
+        // Then
+        assertThat(pod.tolerations()).isEqualTo(Manifest.list("a"));
+        assertThat(set.tolerations()).isEqualTo(Manifest.list("b"));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tolerant.apiserver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Plain requests to the API server as one user, so that what is sent is just what a test says. */
+final class ApiClient {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String url;
+    private final String token;
+    private final HttpClient http;
+
+    ApiClient(String url, String token, SSLContext trust) {
+        this.url = url;
+        this.token = token;
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(trust)
+                .build();
+    }
+
+    ApiAnswer get(String path) {
+        return send("GET", path, "", null);
+    }
+
+    ApiAnswer post(String path, JsonNode object) {
+        return send("POST", path, "application/json", object);
+    }
+
+    ApiAnswer put(String path, JsonNode object) {
+        return send("PUT", path, "application/json", object);
+    }
+
+    ApiAnswer mergePatch(String path, JsonNode patch) {
+        return send("PATCH", path, "application/merge-patch+json", patch);
+    }
+
+    /** A server-side apply, as {@code kubectl apply --server-side} sends it; JSON is YAML too. */
+    ApiAnswer apply(String path, JsonNode object) {
+        return send("PATCH", path + "?fieldManager=kubectl&force=true", "application/apply-patch+yaml", object);
+    }
+
+    ApiAnswer delete(String path) {
+        return send("DELETE", path, "", null);
+    }
+
+    private ApiAnswer send(String method, String path, String contentType, @Nullable JsonNode body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+                .timeout(Duration.ofSeconds(60))
+                .header("Authorization", "Bearer " + token)
+                .header("Accept", "application/json");
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.method(method, HttpRequest.BodyPublishers.ofString(body.toString()))
+                    .header("Content-Type", contentType);
+        }
+        try {
+            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new ApiAnswer(
+                    response.statusCode(),
+                    json(response.body()),
+                    ApiAnswer.texts(response.headers().allValues("Warning")));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(method + " " + path, failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(method + " " + path, interrupted);
+        }
+    }
+
+    /** Health paths answer with text. */
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException notJson) {
+            return TextNode.valueOf(text);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.tolerant.apiserver;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A control plane without controllers, with the CRD, the program and its registrations. */
+final class ClusterUnderTest implements AutoCloseable {
+    private static final Path CRD = Path.of("helm", "tolerant", "files", "crd.yaml");
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+    private static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
+    private static final User ADMIN = User.of("admin", "system:masters");
+    private static final User RELEASE_BOT = User.of("release-bot", "system:masters");
+    private static final User PROGRAM = User.of("tolerant-program");
+
+    /** Two for etcd, one for the API server, two for the program. */
+    private static final int PORTS = 5;
+
+    private static final int NEW_NAMESPACES = 5;
+
+    /** What the program needs, by the name of its own user; nothing else is granted to it. */
+    private static final List<String> RIGHTS = List.of("""
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: tolerant-program}
+            rules:
+            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [get, list, watch]}
+            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies/status], verbs: [update]}
+            - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: tolerant-program}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-program}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
+            """);
+
+    private final Deque<Runnable> running = new ArrayDeque<>();
+    private final AtomicInteger namespaces = new AtomicInteger();
+    private final ApiServer apiServer;
+    private final Certificates certificates;
+    private final ApiClient admin;
+    private final WebhookRegistration registration;
+
+    private ClusterUnderTest(Assets assets) throws IOException {
+        try {
+            Path directory = Files.createTempDirectory("tolerant-api-server");
+            running.push(() -> delete(directory));
+            FreePorts ports = FreePorts.find(PORTS);
+            certificates = Certificates.in(directory);
+            Etcd etcd = Etcd.start(assets, directory.resolve("etcd"), ports);
+            running.push(etcd::close);
+            apiServer =
+                    ApiServer.start(assets, directory, etcd, certificates, List.of(ADMIN, RELEASE_BOT, PROGRAM), ports);
+            running.push(apiServer::close);
+            admin = client(ADMIN);
+            awaitStatus(admin, "/api/v1/namespaces/default");
+            installCrd();
+            grantRights();
+            Path kubeconfig = Kubeconfig.write(
+                    directory.resolve("kubeconfig"), apiServer.url(), certificates.caBundle(), PROGRAM);
+            ProgramUnderTest program = ProgramUnderTest.start(
+                    "tolerant",
+                    certificates,
+                    ports,
+                    Map.of(
+                            "tolerant.policies.source", "cluster",
+                            "tolerant.rules.node-failure.not-ready", "60",
+                            "tolerant.rules.node-failure.unreachable", "60"),
+                    Map.of("KUBECONFIG", kubeconfig.toString()));
+            running.push(program::close);
+            registration = new WebhookRegistration(admin, program.url(), certificates.caBundle(), namespace());
+            registration.registerAll();
+            warmUp();
+        } catch (IOException | RuntimeException | Error failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    static ClusterUnderTest start(Assets assets) throws IOException {
+        return new ClusterUnderTest(assets);
+    }
+
+    private ApiClient client(User user) {
+        return new ApiClient(apiServer.url(), user.token(), certificates.trust());
+    }
+
+    private static void awaitStatus(ApiClient client, String path) {
+        await("200 for " + path)
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> client.get(path).status() == 200);
+    }
+
+    private void installCrd() throws IOException {
+        Manifest crd = Manifest.of(Files.readString(CRD));
+        admin.post(crd.collection(), crd.object()).object();
+        await("the CRD to be established")
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> isEstablished(admin.get(crd.path()).object()));
+        awaitStatus(admin, POLICIES);
+    }
+
+    private static boolean isEstablished(JsonNode crd) {
+        for (JsonNode condition : crd.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("Established")) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+
+    private void grantRights() {
+        for (String right : RIGHTS) {
+            Manifest manifest = Manifest.of(right);
+            admin.post(manifest.collection(), manifest.object()).object();
+        }
+        awaitStatus(client(PROGRAM), POLICIES);
+        awaitStatus(client(PROGRAM), "/api/v1/namespaces");
+    }
+
+    /**
+     * Lets the program load what it needs to read a namespace that its watch has not brought yet: it has half a second
+     * for each, and a slow machine would miss the first.
+     */
+    private void warmUp() {
+        for (int i = 0; i < NEW_NAMESPACES; i++) {
+            namespace().dryRun(TestNamespace.POD);
+        }
+    }
+
+    /** Somebody who may do everything. */
+    ApiClient admin() {
+        return admin;
+    }
+
+    /** Somebody else who may do everything, and whom policies may exempt. */
+    ApiClient releaseBot() {
+        return client(RELEASE_BOT);
+    }
+
+    static String releaseBotName() {
+        return RELEASE_BOT.name();
+    }
+
+    WebhookRegistration registration() {
+        return registration;
+    }
+
+    /** A new namespace without annotations. */
+    TestNamespace namespace() {
+        return namespace("{}");
+    }
+
+    /** A new namespace with annotations, in one line of YAML. */
+    TestNamespace namespace(String annotations) {
+        return TestNamespace.create(admin, "test-" + namespaces.incrementAndGet(), annotations);
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException undeletable) {
+            throw new UncheckedIOException(undeletable);
+        }
+    }
+
+    /** Ends all that was started, the last first. */
+    @Override
+    public void close() {
+        while (!running.isEmpty()) {
+            running.pop().run();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tolerant.apiserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+
+/** The tolerations that the tests speak of, each in one line of YAML. */
+final class Entries {
+    static final String DEDICATED = "{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}";
+    static final String GPU = "{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}";
+    static final String SPOT = "{key: spot, operator: Exists, effect: NoSchedule}";
+
+    private Entries() {}
+
+    static String notReady(int seconds) {
+        return "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: " + seconds
+                + "}";
+    }
+
+    static String unreachable(int seconds) {
+        return "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: "
+                + seconds + "}";
+    }
+
+    /** What a pod has that nobody gave anything else. */
+    static ArrayNode nodeFailure(int seconds) {
+        return Manifest.list(notReady(seconds), unreachable(seconds));
+    }
+
+    /** Whether the answer is an object that has this very entry. */
+    static boolean isGiven(String entry, ApiAnswer answer) {
+        if (!answer.succeeded()) {
+            return false;
+        }
+        JsonNode wanted = Manifest.node(entry);
+        for (JsonNode toleration : answer.tolerations()) {
+            if (toleration.equals(wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

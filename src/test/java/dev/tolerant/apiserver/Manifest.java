@@ -1,0 +1,76 @@
+package dev.tolerant.apiserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** An object of the API as somebody writes it, and where it belongs. */
+record Manifest(ObjectNode object) {
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final Map<String, String> PLURALS = Map.ofEntries(
+            Map.entry("ClusterRole", "clusterroles"),
+            Map.entry("ClusterRoleBinding", "clusterrolebindings"),
+            Map.entry("CustomResourceDefinition", "customresourcedefinitions"),
+            Map.entry("DaemonSet", "daemonsets"),
+            Map.entry("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
+            Map.entry("Namespace", "namespaces"),
+            Map.entry("Pod", "pods"),
+            Map.entry("TolerationPolicy", "tolerationpolicies"),
+            Map.entry("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"));
+
+    static Manifest of(String yaml) {
+        return new Manifest((ObjectNode) node(yaml));
+    }
+
+    /** Tolerations or other items, each in one line of YAML. */
+    static ArrayNode list(String... items) {
+        ArrayNode list = YAML.createArrayNode();
+        for (String item : items) {
+            list.add(node(item));
+        }
+        return list;
+    }
+
+    static JsonNode node(String yaml) {
+        try {
+            return YAML.readTree(yaml);
+        } catch (IOException notYaml) {
+            throw new UncheckedIOException(yaml, notYaml);
+        }
+    }
+
+    Manifest in(String namespace) {
+        ObjectNode copy = object.deepCopy();
+        copy.withObject("/metadata").put("namespace", namespace);
+        return new Manifest(copy);
+    }
+
+    String name() {
+        return object.path("metadata").path("name").asText();
+    }
+
+    /** Where objects of its kind are created. */
+    String collection() {
+        String version = object.path("apiVersion").asText();
+        String namespace = object.path("metadata").path("namespace").asText();
+        String kind = object.path("kind").asText();
+        String plural = PLURALS.get(kind);
+        if (plural == null) {
+            throw new IllegalArgumentException("no plural of kind " + kind);
+        }
+        return (version.contains("/") ? "/apis/" : "/api/")
+                + version
+                + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
+                + "/"
+                + plural;
+    }
+
+    /** Where it is itself. */
+    String path() {
+        return collection() + "/" + name();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the annotations of namespaces do, on a real API server. */
+@ExtendWith(RealApiServer.class)
+class NamespaceApiServerIT {
+    private static final String TOLERANT_POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web}
+            spec:
+              containers: [{name: web, image: "example.com/web:1"}]
+              tolerations: [{key: spot, operator: Exists, effect: NoSchedule}]
+            """;
+
+    private final ClusterUnderTest cluster;
+
+    NamespaceApiServerIT(ClusterUnderTest cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Each time the pod follows its namespace so closely that the program may not have seen the namespace yet. */
+    @RepeatedTest(5)
+    void aPodOfANewNamespaceGetsItsDefaults() {
+        // Given
+        TestNamespace namespace = cluster.namespace("""
+                {scheduler.alpha.kubernetes.io/defaultTolerations:
+                  '[{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":30},
+                    {"Key":"spot","Operator":"Exists","Effect":"NoSchedule"}]'}
+                """);
+
+        // When
+        ApiAnswer answer = namespace.create(TestNamespace.POD);
+
+        // Then
+        assertThat(answer.tolerations())
+                .isEqualTo(Manifest.list(Entries.notReady(30), Entries.unreachable(60), Entries.SPOT));
+        assertThat(answer.warnings()).isEmpty();
+    }
+
+    @Test
+    void aTolerationThatTheWhitelistLacksIsRefused() {
+        // Given
+        TestNamespace namespace = cluster.namespace("""
+                {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{"key":"dedicated","operator":"Exists"}]'}
+                """);
+
+        // When
+        ApiAnswer refused = namespace.create(TOLERANT_POD);
+        ApiAnswer bare = namespace.create(TestNamespace.POD);
+
+        // Then
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.kubectl())
+                .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.MUTATING
+                        + "\" denied the request: toleration spot:NoSchedule op=Exists is not in the whitelist of"
+                        + " namespace " + namespace.name() + ";");
+        assertThat(bare.tolerations()).isEqualTo(Entries.nodeFailure(60));
+    }
+
+    @Test
+    void podsGetTheNodeSelector() {
+        // Given
+        TestNamespace namespace =
+                cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: 'pool=batch,zone=a'}");
+
+        // When
+        ApiAnswer answer = namespace.create(TestNamespace.POD);
+
+        // Then
+        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(Manifest.node("{pool: batch, zone: a}"));
+    }
+
+    @Test
+    void aPodThatContradictsTheNodeSelectorIsRefused() {
+        // Given
+        TestNamespace namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: pool=batch}");
+
+        // When
+        ApiAnswer refused = namespace.create("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: web}
+                spec:
+                  containers: [{name: web, image: "example.com/web:1"}]
+                  nodeSelector: {pool: web}
+                """);
+
+        // Then
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.kubectl()).contains("spec.nodeSelector has pool=web, but namespace " + namespace.name());
+    }
+
+    @Test
+    void anAnnotationThatCannotBeReadIsAWarning() {
+        // Given
+        TestNamespace namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/defaultTolerations: '[{\"key\":'}");
+
+        // When
+        ApiAnswer answer = namespace.create(TestNamespace.POD);
+
+        // Then
+        assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
+        assertThat(answer.warnings())
+                .singleElement()
+                .asString()
+                .contains("namespace " + namespace.name()
+                        + ", annotation scheduler.alpha.kubernetes.io/defaultTolerations");
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tolerant.apiserver;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** A TolerationPolicy in the API server. */
+record PolicyObject(ApiClient client, Manifest manifest) {
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    String name() {
+        return manifest.name();
+    }
+
+    void patchSpec(String mergePatch) {
+        client.mergePatch(manifest.path(), Manifest.node("{spec: " + mergePatch + "}"))
+                .object();
+    }
+
+    /** The condition, once it is written about the policy as it is now and says what is expected. */
+    JsonNode awaitAccepted(String status) {
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        try {
+            await().atMost(EFFECT).pollInterval(Duration.ofMillis(100)).until(() -> {
+                last.set(client.get(manifest.path()).object());
+                return isAbout(last.get(), status);
+            });
+        } catch (ConditionTimeoutException never) {
+            throw new AssertionError("no condition Accepted=" + status + " in " + last.get(), never);
+        }
+        return accepted(last.get());
+    }
+
+    private static boolean isAbout(JsonNode policy, String status) {
+        long generation = policy.at("/metadata/generation").asLong(-1);
+        JsonNode accepted = accepted(policy);
+        return accepted.path("status").asText().equals(status)
+                && accepted.path("observedGeneration").asLong() == generation
+                && policy.at("/status/observedGeneration").asLong() == generation;
+    }
+
+    private static JsonNode accepted(JsonNode policy) {
+        for (JsonNode condition : policy.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("Accepted")) {
+                return condition;
+            }
+        }
+        return Manifest.node("{}");
+    }
+}

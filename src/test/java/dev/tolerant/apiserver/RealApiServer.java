@@ -1,0 +1,67 @@
+package dev.tolerant.apiserver;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives tests the one {@link ClusterUnderTest} that all share and that ends with the last of them; without binaries for
+ * it they are skipped, and it says so once, where nobody can overlook it.
+ */
+final class RealApiServer implements ExecutionCondition, ParameterResolver {
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(RealApiServer.class);
+
+    /** The cluster, or why there is none, so that a start that failed is not tried once a test. */
+    private record Started(Optional<ClusterUnderTest> cluster, Optional<Throwable> failure) implements AutoCloseable {
+        @Override
+        public void close() {
+            cluster.ifPresent(ClusterUnderTest::close);
+        }
+    }
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        if (Assets.in(System.getenv()).isPresent()) {
+            return ConditionEvaluationResult.enabled(Assets.VARIABLE + " is set");
+        }
+        context.getRoot().getStore(NAMESPACE).computeIfAbsent("said", key -> say());
+        return ConditionEvaluationResult.disabled(
+                Assets.VARIABLE + " does not name a folder with kube-apiserver and etcd");
+    }
+
+    private static boolean say() {
+        System.err.println();
+        System.err.println(Assets.HOW_TO_GET_THEM);
+        System.err.flush();
+        return true;
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == ClusterUnderTest.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Started started =
+                context.getRoot().getStore(NAMESPACE).computeIfAbsent(Started.class, key -> start(), Started.class);
+        return started.cluster()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the cluster did not start: "
+                                + started.failure().map(Throwable::getMessage).orElse(""),
+                        started.failure().orElse(null)));
+    }
+
+    private static Started start() {
+        try {
+            Assets assets = Assets.in(System.getenv()).orElseThrow();
+            return new Started(Optional.of(ClusterUnderTest.start(assets)), Optional.empty());
+        } catch (IOException | RuntimeException | Error failed) {
+            return new Started(Optional.empty(), Optional.of(failed));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.crd.PolicyFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The CRD's own validation and defaults, on a real API server. */
+@ExtendWith(RealApiServer.class)
+class SchemaApiServerIT {
+    private final ApiClient admin;
+
+    SchemaApiServerIT(ClusterUnderTest cluster) {
+        this.admin = cluster.admin();
+    }
+
+    private ApiAnswer dryRun(JsonNode policy) {
+        return admin.post("/apis/tolerant.dev/v1alpha1/tolerationpolicies?dryRun=All", policy);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.crd.PolicyFile#valid")
+    void aValidPolicyIsAccepted(PolicyFile file) {
+        // When
+        ApiAnswer answer = dryRun(file.object());
+
+        // Then
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(201);
+        assertThat(answer.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.crd.PolicyFile#invalid")
+    void aPolicyThatBreaksARuleIsRefusedForThat(PolicyFile file) {
+        // When
+        ApiAnswer answer = dryRun(file.object());
+
+        // Then
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
+        assertThat(answer.body().path("reason").asText()).isEqualTo("Invalid");
+        assertThat(answer.body().path("message").asText()).contains(file.refused());
+    }
+
+    @Test
+    void whatIsLeftOutGetsItsDefault() {
+        // When
+        JsonNode spec = dryRun(PolicyFile.of("valid-node-failure-only").object())
+                .object()
+                .path("spec");
+
+        // Then
+        assertThat(spec.path("mode").asText()).isEqualTo("Enforce");
+        assertThat(spec.path("priority").asInt(-1)).isZero();
+        assertThat(spec.at("/nodeFailure/override").asText()).isEqualTo("Likely");
+        assertThat(spec.at("/match/daemonSetTemplates").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void aFieldThatIsNotInTheSchemaIsDroppedWithAWarning() {
+        // When
+        ApiAnswer answer = dryRun(Manifest.node("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: typo}
+                spec: {match: {}, toleration: []}
+                """));
+
+        // Then
+        assertThat(answer.object().path("spec").has("toleration")).isFalse();
+        assertThat(answer.warnings()).containsExactly("unknown field \"spec.toleration\"");
+    }
+}

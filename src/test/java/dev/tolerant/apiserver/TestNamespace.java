@@ -1,0 +1,116 @@
+package dev.tolerant.apiserver;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** A namespace of one test's own, with the policies that are for its pods alone. */
+final class TestNamespace {
+    /** A pod whose author says nothing that the rules are about. */
+    static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web}
+            spec: {containers: [{name: web, image: "example.com/web:1"}]}
+            """;
+
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    private final ApiClient client;
+    private final String name;
+
+    private TestNamespace(ApiClient client, String name) {
+        this.client = client;
+        this.name = name;
+    }
+
+    /** Creates it with these annotations, in one line of YAML. */
+    static TestNamespace create(ApiClient admin, String name, String annotations) {
+        Manifest namespace = Manifest.of("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: %s, annotations: %s}
+                """.formatted(name, annotations));
+        admin.post(namespace.collection(), namespace.object()).object();
+        return new TestNamespace(admin, name);
+    }
+
+    /** The same namespace for another user. */
+    TestNamespace as(ApiClient other) {
+        return new TestNamespace(other, name);
+    }
+
+    String name() {
+        return name;
+    }
+
+    ApiAnswer create(String yaml) {
+        Manifest object = Manifest.of(yaml).in(name);
+        return client.post(object.collection(), object.object());
+    }
+
+    /** Like create, but nothing is stored. */
+    ApiAnswer dryRun(String yaml) {
+        Manifest object = Manifest.of(yaml).in(name);
+        return client.post(object.collection() + "?dryRun=All", object.object());
+    }
+
+    ApiAnswer get(String yaml) {
+        return client.get(Manifest.of(yaml).in(name).path());
+    }
+
+    /** A PUT of just this, without a resourceVersion, as {@code kubectl replace} sends it. */
+    ApiAnswer replace(String yaml) {
+        Manifest object = Manifest.of(yaml).in(name);
+        return client.put(object.path(), object.object());
+    }
+
+    /** A PUT of an object that was read and changed. */
+    ApiAnswer replace(JsonNode read) {
+        Manifest object = new Manifest((ObjectNode) read);
+        return client.put(object.path(), object.object());
+    }
+
+    ApiAnswer apply(String yaml) {
+        Manifest object = Manifest.of(yaml).in(name);
+        return client.apply(object.path(), object.object());
+    }
+
+    ApiAnswer patch(String yaml, String mergePatch) {
+        return client.mergePatch(Manifest.of(yaml).in(name).path(), Manifest.node(mergePatch));
+    }
+
+    /** Sends a dry run until the answer is as expected, because policies take effect a little later; gives that answer. */
+    ApiAnswer awaitDryRun(String yaml, Predicate<ApiAnswer> expected) {
+        AtomicReference<ApiAnswer> last = new AtomicReference<>();
+        try {
+            await().atMost(EFFECT).pollInterval(Duration.ofMillis(100)).until(() -> {
+                last.set(dryRun(yaml));
+                return expected.test(last.get());
+            });
+        } catch (ConditionTimeoutException never) {
+            throw new AssertionError("the last answer in namespace " + name + " was " + last.get(), never);
+        }
+        return last.get();
+    }
+
+    /** Creates a policy for this namespace's pods; its name begins with the namespace's. */
+    PolicyObject policy(String policyName, String spec) {
+        Manifest policy = Manifest.of("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: %s-%s}
+                """.formatted(name, policyName));
+        policy.object().set("spec", Manifest.node(spec));
+        policy.object()
+                .withObject("/spec/match/namespaceSelector/matchLabels")
+                .put("kubernetes.io/metadata.name", name);
+        client.post(policy.collection(), policy.object()).object();
+        return new PolicyObject(client, policy);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What updates of a pod that was given all kinds of things keep, on a real API server. */
+@ExtendWith(RealApiServer.class)
+class UpdateApiServerIT {
+    private static final String TRAIN = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: train}
+            spec:
+              containers:
+              - name: train
+                image: "example.com/train:1"
+                resources: {limits: {nvidia.com/gpu: 1}}
+            """;
+
+    private final TestNamespace namespace;
+    private JsonNode stored = Manifest.node("{}");
+
+    UpdateApiServerIT(ClusterUnderTest cluster) {
+        this.namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: pool=batch}");
+    }
+
+    @BeforeEach
+    void createThePod() {
+        namespace.policy("pool", """
+                match: {}
+                tolerations: [{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}]
+                requiredNodeAffinity: [{key: dedicated, operator: In, values: [ml]}]
+                """);
+        namespace.awaitDryRun(TRAIN, pod -> Entries.isGiven(Entries.DEDICATED, pod));
+        stored = namespace.create(TRAIN).object();
+    }
+
+    @Test
+    void aReplacementByTheBareManifestKeepsWhatThePodWasGiven() {
+        // When
+        ApiAnswer answer = namespace.replace(TRAIN);
+
+        // Then
+        assertThat(stored.at("/spec/tolerations"))
+                .isEqualTo(
+                        Manifest.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
+        assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
+        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(Manifest.node("{pool: batch}"));
+        assertThat(answer.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
+        assertThat(answer.warnings())
+                .anySatisfy(warning -> assertThat(warning).contains("keeps dedicated=ml:NoSchedule"))
+                .anySatisfy(warning -> assertThat(warning).contains("keeps nvidia.com/gpu:NoSchedule op=Exists"));
+    }
+
+    @Test
+    void aReplacementMayChangeWhatTheApiLetsChange() {
+        // When
+        ApiAnswer answer = namespace.replace(TRAIN.replace("example.com/train:1", "example.com/train:2"));
+
+        // Then
+        assertThat(answer.podSpec().at("/containers/0/image").asText()).isEqualTo("example.com/train:2");
+        assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
+    }
+
+    @Test
+    void aPatchOfLabelsPassesWithoutAWord() {
+        // When
+        ApiAnswer answer = namespace.patch(TRAIN, "{metadata: {labels: {tier: batch}}}");
+
+        // Then
+        assertThat(answer.object().at("/metadata/labels/tier").asText()).isEqualTo("batch");
+        assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
+        assertThat(answer.warnings()).isEmpty();
+    }
+
+    @Test
+    void aChangeOfSecondsByTheUserStands() {
+        // Given
+        ObjectNode changed = stored.deepCopy();
+        ((ObjectNode) changed.at("/spec/tolerations/0")).put("tolerationSeconds", 10);
+
+        // When
+        ApiAnswer answer = namespace.replace(changed);
+
+        // Then
+        assertThat(answer.tolerations())
+                .isEqualTo(
+                        Manifest.list(Entries.notReady(10), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
+        assertThat(namespace.patch(TRAIN, "{metadata: {labels: {tier: batch}}}").tolerations())
+                .isEqualTo(answer.tolerations());
+    }
+}

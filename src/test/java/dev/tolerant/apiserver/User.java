@@ -1,0 +1,20 @@
+package dev.tolerant.apiserver;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Somebody that the API server knows by a bearer token. */
+record User(String name, String token, List<String> groups) {
+
+    /** A user of a token that nobody can guess. */
+    static User of(String name, String... groups) {
+        return new User(name, UUID.randomUUID().toString(), List.of(groups));
+    }
+
+    /** The line in the API server's {@code --token-auth-file}: token, name, uid and, in quotes, groups. */
+    String line() {
+        String groupList = groups.stream().collect(Collectors.joining(",", "\"", "\""));
+        return token + "," + name + "," + name + (groups.isEmpty() ? "" : "," + groupList) + "\n";
+    }
+}

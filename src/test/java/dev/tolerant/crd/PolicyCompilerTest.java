@@ -1,0 +1,160 @@
+package dev.tolerant.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.pod.NodeRequirement;
+import dev.tolerant.pod.Reach;
+import dev.tolerant.policy.Match;
+import dev.tolerant.policy.NodeFailureSeconds;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicyFixture;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationRules;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Between a TolerationPolicy object and the policy that is applied. */
+class PolicyCompilerTest {
+    private static final TolerationRules PLAIN = new TolerationRules(false);
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                                  | spec.match is required; {} is every pod",
+                "{match: {ownerKinds: [Job, Deployment]}}            | spec.match.ownerKinds[1] must be the kind of the"
+                        + " direct controller: say ReplicaSet for Deployment",
+                "{match: {ownerKinds: [CronJob]}}                    | spec.match.ownerKinds[0] must be the kind of the"
+                        + " direct controller: say Job for CronJob",
+                "{match: {podSelector: {matchLabels: {a b: c}}}}     | spec.match.podSelector.matchLabels must have label"
+                        + " names such as example.com/team, not 'a b'",
+                "{match: {podSelector: {matchLabels: {a: b c}}}}     | spec.match.podSelector.matchLabels must have label"
+                        + " values, not 'b c'",
+                "{match: {namespaceSelector: {matchExpressions: [{key: a, operator: Exists}, {key: b}]}}} |"
+                        + " spec.match.namespaceSelector.matchExpressions[1].operator must be In, NotIn, Exists or"
+                        + " DoesNotExist",
+                "{match: {podSelector: {matchExpressions: [{operator: Exists}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].key must have label names such as"
+                        + " example.com/team, not ''",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: In}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values must not be empty for In and NotIn",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: NotIn, values: [-]}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values must have label values, not '-'",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: DoesNotExist, values: [b]}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values must be empty for Exists and DoesNotExist",
+                "{match: {}, tolerations: [{key: a}, {operator: Exists, value: b}]} | spec.tolerations[1] is refused:"
+                        + " value must be empty when operator is Exists",
+                "{match: {}, tolerations: [{value: b}]}              | spec.tolerations[0] is refused: operator must be"
+                        + " Exists when key is empty, which means every key and every value",
+                "{match: {}, tolerations: [{key: a, operator: Lt, value: '5'}]} | spec.tolerations[0] is refused:"
+                        + " operator Lt needs a cluster with TaintTolerationComparisonOperators and"
+                        + " tolerant.comparison-operators=true",
+                "{match: {}, tolerations: [{key: a, effect: NoSchedule, tolerationSeconds: 5}]} | spec.tolerations[0]"
+                        + " is refused: tolerationSeconds needs effect NoExecute",
+                "{match: {}, requiredNodeAffinity: [{operator: Exists}]} | spec.requiredNodeAffinity[0].key must be a"
+                        + " label name such as example.com/pool",
+                "{match: {}, requiredNodeAffinity: [{key: a}]}       | spec.requiredNodeAffinity[0].operator must be In,"
+                        + " NotIn, Exists, DoesNotExist, Gt or Lt",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: In}]} | spec.requiredNodeAffinity[0].values must"
+                        + " have at least one label value for In and NotIn",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Exists, values: [b]}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be empty for Exists and DoesNotExist",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Gt, values: ['5', '6']}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Lt, values: [x]}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
+                "{match: {}, nodeFailure: {notReady: Never, notReadySeconds: 5}} | spec.nodeFailure.notReady and"
+                        + " notReadySeconds exclude each other: give one of them",
+                "{match: {}, nodeFailure: {unreachable: Never, unreachableSeconds: 5}} | spec.nodeFailure.unreachable"
+                        + " and unreachableSeconds exclude each other: give one of them",
+                "{match: {}, restrict: {deny: [{key: a}, {value: b}]}} | spec.restrict.deny[1].key must be a label name"
+                        + " such as example.com/pool",
+                "{match: {}, restrict: {deny: [{key: a, value: b c}]}} | spec.restrict.deny[0].value must be a label"
+                        + " value: at most 63 letters, digits, '-', '_' and '.'",
+                "{match: {}, restrict: {allow: [{key: a b, operator: Exists}]}} | spec.restrict.allow[0] is refused: key"
+                        + " must be a label name such as example.com/pool",
+                "{match: {}, restrict: {exempt: {serviceAccounts: [ml/a, b]}}} |"
+                        + " spec.restrict.exempt.serviceAccounts[1] must be namespace/name",
+            })
+    void whatIsWrongIsSaidWithItsPath(String spec, String error) {
+        assertThat(PolicyFixture.errors("{metadata: {name: p}, spec: " + spec + "}", PLAIN))
+                .containsExactly(error);
+    }
+
+    @Test
+    void allThatIsWrongIsSaidAtOnce() {
+        assertThat(PolicyFixture.errors("""
+                        metadata: {name: p}
+                        spec:
+                          match: {ownerKinds: [Deployment]}
+                          tolerations: [{value: b}]
+                          restrict: {deny: [{}]}
+                        """, PLAIN))
+                .extracting(error -> error.substring(0, error.indexOf(' ')))
+                .containsExactly("spec.match.ownerKinds[0]", "spec.tolerations[0]", "spec.restrict.deny[0].key");
+    }
+
+    @Test
+    void anObjectWithoutASpecIsAnErrorAndNoException() {
+        assertThat(PolicyFixture.errors("metadata: {name: p}", PLAIN))
+                .containsExactly("spec.match is required; {} is every pod");
+    }
+
+    @Test
+    void whatIsNotSaidHasTheDefaultsOfTheApi() {
+        // When
+        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: {}}}");
+
+        // Then
+        assertThat(policy.name()).isEqualTo("p");
+        assertThat(policy.priority()).isZero();
+        assertThat(policy.mode()).isEqualTo(dev.tolerant.policy.PolicyMode.ENFORCE);
+        assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
+        assertThat(policy.tolerations()).isEmpty();
+        assertThat(policy.requiredNodeAffinity()).isEmpty();
+        assertThat(policy.nodeFailure()).isEqualTo(NodeFailureSeconds.UNSAID);
+        assertThat(policy.reach()).isEqualTo(Reach.LIKELY);
+        assertThat(policy.restriction()).isNull();
+    }
+
+    @Test
+    void everyPartIsTakenOver() {
+        // When
+        Policy policy = PolicyFixture.of("""
+                metadata: {name: ml-pool}
+                spec:
+                  priority: 100
+                  mode: Warn
+                  match: {ownerKinds: [Job], resources: [nvidia.com/gpu], daemonSetTemplates: true}
+                  tolerations:
+                  - {key: dedicated, operator: Equal, value: ml, effect: NoSchedule}
+                  - {key: spot, value: a}
+                  - {key: load, operator: Gt, value: '5', effect: NoExecute, tolerationSeconds: 7}
+                  requiredNodeAffinity:
+                  - {key: dedicated, operator: In, values: [ml, ai]}
+                  nodeFailure: {notReadySeconds: 60, unreachable: Never, override: Proven}
+                """);
+
+        // Then
+        assertThat(policy.mode()).isEqualTo(dev.tolerant.policy.PolicyMode.WARN);
+        assertThat(policy.match().ownerKinds()).containsExactly("Job");
+        assertThat(policy.match().resources()).containsExactly("nvidia.com/gpu");
+        assertThat(policy.match().daemonSetTemplates()).isTrue();
+        assertThat(policy.tolerations())
+                .containsExactly(
+                        new Toleration("dedicated", Operator.EQUAL, "ml", Effect.NO_SCHEDULE, TolerationSeconds.NEVER),
+                        new Toleration("spot", Operator.EQUAL, "a", Effect.ANY, TolerationSeconds.NEVER),
+                        new Toleration("load", Operator.GT, "5", Effect.NO_EXECUTE, TolerationSeconds.of(7)));
+        assertThat(policy.requiredNodeAffinity())
+                .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
+        assertThat(policy.nodeFailure())
+                .isEqualTo(new NodeFailureSeconds(TolerationSeconds.of(60), TolerationSeconds.NEVER));
+        assertThat(policy.reach()).isEqualTo(Reach.PROVEN);
+    }
+}

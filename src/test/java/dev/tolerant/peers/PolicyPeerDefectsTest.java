@@ -1,0 +1,105 @@
+package dev.tolerant.peers;
+
+import static dev.tolerant.admission.PodRequest.aPod;
+import static dev.tolerant.admission.PodRequest.tolerating;
+import static dev.tolerant.admission.PodRequest.withAffinity;
+import static dev.tolerant.admission.PodRequest.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.admission.PodRequest;
+import dev.tolerant.admission.PolicyCluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mistakes of similar programs with node affinity and protected taints, which this one must not make. */
+class PolicyPeerDefectsTest {
+    private static final PolicyCluster POOL = PolicyCluster.with(
+            "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
+    private static final PolicyCluster KEEP_OUT =
+            PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: pool, value: ml,"
+                    + " effect: NoSchedule}]}}}");
+
+    /** A patch that initialises affinity twice loses what the first one wrote (D2). */
+    @Test
+    void affinityIsCreatedOnceAndNothingIsReplaced() {
+        // When
+        var created = POOL.create(aPod());
+        var joined = POOL.create(withAffinity("""
+                nodeAffinity:
+                  preferredDuringSchedulingIgnoredDuringExecution:
+                  - {weight: 5, preference: {matchExpressions: [{key: zone, operator: Exists}]}}
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                    nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [a]}]}]
+                """));
+
+        // Then
+        assertThat((JsonNode) created.patch()).hasSize(1);
+        assertThat(terms(created.object())).isEqualTo(yaml("[{matchExpressions: [{key: pool, operator: Exists}]}]"));
+        assertThat(terms(joined.object()))
+                .isEqualTo(yaml("[{matchExpressions: [{key: zone, operator: In, values: [a]},"
+                        + " {key: pool, operator: Exists}]}]"));
+        assertThat(joined.object()
+                        .at("/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight")
+                        .asInt())
+                .isEqualTo(5);
+    }
+
+    /** Terms are alternatives: one that lacks the requirement lets the pod escape the pool (D3). */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{matchExpressions: [{key: a, operator: Exists}]}] | 1",
+                "[{matchExpressions: [{key: a, operator: Exists}]}, {matchExpressions: [{key: b, operator: Exists}]},"
+                        + " {matchFields: [{key: metadata.name, operator: In, values: [n]}]}] | 3",
+                "[{matchExpressions: [{key: a, operator: Exists}]}, {}] | 1",
+                "[{}] | 0",
+            })
+    void noTermIsLeftOutAndNoneIsAppended(String terms, int constrained) {
+        // When
+        JsonNode after = terms(POOL.create(withAffinity(
+                        "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: " + terms
+                                + "}}}"))
+                .object());
+
+        // Then
+        assertThat(after).hasSameSizeAs(yaml(terms));
+        assertThat(after)
+                .filteredOn(term -> term.path("matchExpressions").toString().contains("\"pool\""))
+                .hasSize(constrained);
+        assertThat(after).filteredOn(JsonNode::isEmpty).hasSize(yaml(terms).size() - constrained);
+    }
+
+    /** A keyless toleration tolerates a protected taint too (D17). */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{operator: Exists}",
+                "{operator: Exists, effect: NoSchedule}",
+                "{key: '', operator: Exists}",
+                "{key: pool, operator: Exists}",
+                "{key: pool, operator: Exists, effect: NoSchedule}",
+                "{key: pool, value: ml}",
+            })
+    void aWildcardDoesNotReachAProtectedTaint(String toleration) {
+        assertThat(KEEP_OUT.create(tolerating("[" + toleration + "]")).allowed())
+                .isFalse();
+    }
+
+    @Test
+    void anotherPoolOfTheSameKeyIsNotProtected() {
+        // Given
+        PodRequest pod = tolerating("[{key: pool, value: web, effect: NoSchedule}]");
+
+        // Then
+        assertThat(KEEP_OUT.create(pod).allowed()).isTrue();
+    }
+
+    private static JsonNode terms(JsonNode object) {
+        return object.at(
+                "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms");
+    }
+}
