@@ -2,23 +2,39 @@ package dev.tolerant.admission;
 
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.Step;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /** Counts reviews and what came of them; every label has a fixed set of values. */
 @Singleton
 class AdmissionMetrics {
-    private final MeterRegistry registry;
+    private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
+    private static final String OTHER = "OTHER";
+
     private final Timer duration;
-    private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+    private final Map<String, LabelledCounter> reviewsByOperation = new HashMap<>();
+    private final LabelledCounter skipped;
+    private final LabelledCounter refusals;
+    private final LabelledCounter injected;
+    private final LabelledCounter problems;
 
     AdmissionMetrics(MeterRegistry registry) {
-        this.registry = registry;
+        for (String operation : OPERATIONS) {
+            reviewsByOperation.put(operation, reviews(registry, operation));
+        }
+        reviewsByOperation.put(OTHER, reviews(registry, OTHER));
+        this.skipped = new LabelledCounter(registry, "tolerant.skipped", Tags.empty(), "reason");
+        this.refusals = new LabelledCounter(registry, "tolerant.refusals", Tags.empty(), "reason");
+        this.injected = new LabelledCounter(registry, "tolerant.injected.tolerations", Tags.empty(), "rule");
+        this.problems = new LabelledCounter(registry, "tolerant.problems", Tags.empty(), "kind");
         this.duration = Timer.builder("tolerant.review.duration")
                 .description("Time from the body of a review to the body of its answer")
                 .serviceLevelObjectives(
@@ -40,25 +56,22 @@ class AdmissionMetrics {
                 .register(registry);
     }
 
+    private static LabelledCounter reviews(MeterRegistry registry, String operation) {
+        return new LabelledCounter(registry, "tolerant.reviews", Tags.of("operation", operation), "decision");
+    }
+
     void count(AdmissionRequest request, Decision decision, long nanos) {
-        duration.record(Duration.ofNanos(nanos));
-        counter(
-                        "tolerant.reviews",
-                        "operation",
-                        operation(request),
-                        "decision",
-                        decision.verdict().code())
-                .increment();
-        decision.skipReason().ifPresent(reason -> one("tolerant.skipped", "reason", reason.code()));
+        duration.record(nanos, TimeUnit.NANOSECONDS);
+        reviews(request.operation()).increment(decision.verdict().code());
+        decision.skipReason().ifPresent(reason -> skipped.increment(reason.code()));
         decision.refusal()
-                .ifPresent(refusal ->
-                        one("tolerant.refusals", "reason", refusal.reason().code()));
+                .ifPresent(refusal -> refusals.increment(refusal.reason().code()));
         if (request.problem() != null) {
             problem("review");
         }
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added) {
-                one("tolerant.injected.tolerations", "rule", ruleOf(added));
+                injected.increment(ruleOf(added));
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
@@ -67,28 +80,18 @@ class AdmissionMetrics {
 
     /** Counts something that went wrong without failing a pod. */
     void problem(String kind) {
-        one("tolerant.problems", "kind", kind);
+        problems.increment(kind);
     }
 
-    private void one(String name, String label, String value) {
-        counter(name, label, value).increment();
-    }
-
-    private Counter counter(String name, String... labels) {
-        return counters.computeIfAbsent(name + '|' + String.join("|", labels), key -> registry.counter(name, labels));
+    /** A client can send any text as operation; the label must stay small. */
+    private LabelledCounter reviews(String operation) {
+        LabelledCounter counter = reviewsByOperation.get(operation);
+        return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;
     }
 
     /** The rule without the policy's name: clusters may have thousands of policies. */
     private static String ruleOf(Step step) {
         int slash = step.rule().indexOf('/');
         return slash < 0 ? step.rule() : step.rule().substring(0, slash);
-    }
-
-    /** A client can send any text as operation; the label must stay small. */
-    private static String operation(AdmissionRequest request) {
-        return switch (request.operation()) {
-            case "CREATE", "UPDATE", "DELETE", "CONNECT" -> request.operation();
-            default -> "OTHER";
-        };
     }
 }
