@@ -8,6 +8,7 @@ import dev.tolerant.rule.Injector;
 import dev.tolerant.settings.Mode;
 import dev.tolerant.source.CurrentSnapshot;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.inject.Singleton;
 import java.util.Objects;
 import org.jboss.logging.Logger;
@@ -49,6 +50,8 @@ class Admission {
         }
         return Uni.createFrom()
                 .completionStage(() -> snapshot.read(review.namespace()))
+                // Not on the thread that reads namespaces, nor on the JVM's one timer.
+                .emitOn(Infrastructure.getDefaultExecutor())
                 .map(read -> finish(request, decide(request, review, read, judgeOnly), start));
     }
 

@@ -1,29 +1,35 @@
 package dev.tolerant.admission;
 
 import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.decision.Step;
 import dev.tolerant.pod.Review;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Says in the log what was decided: refusals and problems always, the rest at DEBUG, a pod's content never. */
+/** Says in the log what was decided: refusals and pods of the wrong form always, the rest at DEBUG, a pod's content never. */
 final class AdmissionLog {
     private static final Logger LOG = Logger.getLogger(AdmissionLog.class);
+
+    private static final int MAX_LENGTH = 2000;
 
     private AdmissionLog() {}
 
     static void log(AdmissionRequest request, Decision decision) {
-        boolean wrong = request.problem() != null;
+        String problem = request.problem();
+        boolean wrong = problem != null;
         boolean refused = decision.refusalOrNull() != null;
         Logger.Level level = wrong ? Logger.Level.WARN : refused ? Logger.Level.INFO : Logger.Level.DEBUG;
         if (!LOG.isEnabled(level)) {
             return;
         }
-        String why = wrong ? "problem=\"" + request.problem() : "reasons=\"" + reasons(decision, refused);
+        String why = problem != null
+                ? "problem=\"" + OneLine.of(problem, MAX_LENGTH)
+                : "reasons=\"" + OneLine.of(reasons(decision, refused), MAX_LENGTH);
         LOG.log(
                 level,
-                OneLine.of("uid=" + request.uid() + who(request.review()) + " decision="
-                        + decision.verdict().code() + " " + why + "\""));
+                OneLine.of("uid=" + request.uid() + who(request.review()), MAX_LENGTH) + " decision="
+                        + decision.verdict().code() + " " + why + "\"");
     }
 
     private static String who(@Nullable Review review) {

@@ -70,7 +70,7 @@ class AdmissionMetrics {
             problem("review");
         }
         for (Step step : decision.steps()) {
-            if (step instanceof Step.Added added) {
+            if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
                 injected.increment(ruleOf(added));
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.decision.Refusal;
 import dev.tolerant.decision.Step;
 import dev.tolerant.settings.Mode;
@@ -16,6 +17,8 @@ import java.util.function.Predicate;
 final class ResponseWriter {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int FORBIDDEN = 403;
+    private static final int MAX_MESSAGE = 1000;
+    private static final int MAX_REASONS = 4000;
 
     private final Mode mode;
 
@@ -55,7 +58,7 @@ final class ResponseWriter {
         json.writeObjectFieldStart("status");
         json.writeNumberField("code", FORBIDDEN);
         json.writeStringField("reason", "Forbidden");
-        json.writeStringField("message", refusal.message());
+        json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
         json.writeEndObject();
     }
 
@@ -92,7 +95,9 @@ final class ResponseWriter {
         if (acted) {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             json.writeStringField("decision", would + decision.verdict().code());
-            json.writeStringField("reasons", reasons(decision, Step::isEffective));
+            boolean refused = decision.refusalOrNull() != null;
+            json.writeStringField(
+                    "reasons", reasons(decision, refused ? Step.Refused.class::isInstance : Step::isEffective));
         }
         if (!audited.isEmpty()) {
             json.writeStringField("audited", audited);
@@ -110,6 +115,6 @@ final class ResponseWriter {
                         .append(step.sentence());
             }
         }
-        return reasons.toString();
+        return OneLine.of(reasons.toString(), MAX_REASONS);
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.admission;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import dev.tolerant.admission.DaemonSetReader.TemplateRead;
 import dev.tolerant.admission.PodReader.PodRead;
@@ -19,7 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
 final class ReviewReader {
-    private static final JsonFactory JSON = new JsonFactory();
+    // The body's size is limited already; managedFields have the values of list keys as field names, of any length.
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
     private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";

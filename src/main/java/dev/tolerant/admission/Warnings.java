@@ -1,6 +1,7 @@
 package dev.tolerant.admission;
 
 import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.decision.SkipReason;
 import dev.tolerant.decision.Step;
 import java.util.ArrayList;
@@ -36,7 +37,6 @@ final class Warnings {
     }
 
     private static String warning(String sentence) {
-        String text = OneLine.of("tolerant: " + sentence);
-        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - 3) + "...";
+        return OneLine.of("tolerant: " + sentence, MAX_LENGTH);
     }
 }

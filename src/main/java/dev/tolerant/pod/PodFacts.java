@@ -58,16 +58,22 @@ public record PodFacts(
         return true;
     }
 
-    /** Whether any container asks for or is limited to more than zero of the named resource. */
+    /** Whether any container, or the pod as a whole, asks for or is limited to more than zero of the named resource. */
     public boolean asksFor(String resource) {
+        if (podResources != null && asksFor(podResources, resource)) {
+            return true;
+        }
         for (Resources each : resources) {
-            boolean asks = Resources.isPositive(each.requests().get(resource))
-                    || Resources.isPositive(each.limits().get(resource));
-            if (asks) {
+            if (asksFor(each, resource)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean asksFor(Resources resources, String name) {
+        return Resources.isPositive(resources.requests().get(name))
+                || Resources.isPositive(resources.limits().get(name));
     }
 
     /** Whether any container asks for or limits the named resource, at zero too. */

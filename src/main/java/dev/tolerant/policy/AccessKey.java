@@ -56,6 +56,10 @@ record AccessKey(Kind kind, String name, String value) {
             resources.requests().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
             resources.limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
         }
+        if (pod.podResources() != null) {
+            pod.podResources().requests().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
+            pod.podResources().limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
+        }
         keys.add(new AccessKey(Kind.OWNER_KIND, pod.controllerKind(), ""));
         keys.add(new AccessKey(Kind.PRIORITY_CLASS, pod.priorityClassName(), ""));
         return keys;

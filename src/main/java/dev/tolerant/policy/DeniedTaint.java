@@ -18,7 +18,12 @@ public record DeniedTaint(String key, @Nullable String value, Effect effect) {
     public boolean isToleratedBy(Toleration toleration) {
         boolean sameEffect = effect == Effect.ANY || toleration.effect() == Effect.ANY || toleration.effect() == effect;
         boolean sameKey = toleration.key().isEmpty() || toleration.key().equals(key);
-        if (!sameEffect || !sameKey || toleration.operator() == Operator.UNKNOWN) {
+        // An operator or effect of a later API may tolerate anything.
+        boolean unknown = toleration.operator() == Operator.UNKNOWN || toleration.effect() == Effect.UNKNOWN;
+        if (!sameKey || unknown) {
+            return sameKey;
+        }
+        if (!sameEffect) {
             return false;
         }
         Effect asked = toleration.effect() == Effect.ANY ? effect : toleration.effect();

@@ -9,9 +9,7 @@ import dev.tolerant.toleration.NodeTaints;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a new pod is given: other seconds in what the API server injected, then each rule's tolerations behind the
@@ -50,26 +48,28 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
     private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
         Origin origin = draft.origin(index);
         TolerationSeconds controllerSeconds = offers.controllerSeconds();
+        boolean controllers = origin == Origin.CONTROLLER && controllerSeconds != null;
+        if (!controllers && !origin.isInjected()) {
+            return;
+        }
         Toleration injected = draft.tolerations().get(index);
-        Taint taint = taintOf(injected);
+        Taint taint = NodeTaints.ofFailure(injected);
         Offer offer = offers.firstFor(taint);
         if (offer == null) {
             return;
         }
         // A rule of higher precedence leaves the controller's entry, which may be what that rule has made of another.
-        if (origin == Origin.CONTROLLER
-                && controllerSeconds != null
-                && offer.rule().equals(DaemonSet.NAME)) {
-            retime(draft, index, DaemonSet.NAME, controllerSeconds, namespace);
-            return;
-        }
-        if (!origin.isInjected()) {
+        if (controllers) {
+            if (offer.rule().equals(DaemonSet.NAME)) {
+                retime(draft, index, DaemonSet.NAME, offer.toleration().seconds(), namespace);
+            }
             return;
         }
         // What a RuntimeClass or another webhook put behind the injected entry comes before every rule.
-        Optional<Toleration> other = otherFor(taint, draft, offers);
-        TolerationSeconds seconds = other.orElse(offer.toleration()).seconds();
+        Toleration other = draft.otherFor(taint, toleration -> !offers.contains(toleration, defaults));
+        TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
         if (seconds.equals(injected.seconds())) {
+            draft.confirm(offer.rule(), index);
             return;
         }
         if (!offer.reach().reaches(origin)) {
@@ -84,23 +84,6 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
         retime(draft, index, offer.rule(), seconds, namespace);
     }
 
-    private static Taint taintOf(Toleration injected) {
-        return NodeTaints.NOT_READY.key().equals(injected.key()) ? NodeTaints.NOT_READY : NodeTaints.UNREACHABLE;
-    }
-
-    private Optional<Toleration> otherFor(Taint taint, Draft draft, Offers offers) {
-        List<Toleration> list = draft.tolerations();
-        for (int i = 0; i < draft.received(); i++) {
-            Toleration toleration = list.get(i);
-            if (draft.origin(i) == Origin.OTHER
-                    && toleration.tolerates(taint)
-                    && !offers.contains(toleration, defaults)) {
-                return Optional.of(toleration);
-            }
-        }
-        return Optional.empty();
-    }
-
     private void retime(Draft draft, int index, String rule, TolerationSeconds seconds, NamespaceFacts namespace) {
         Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
         if (isWithheld(changed, namespace)) {
@@ -111,11 +94,11 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
     }
 
     private void add(Draft draft, Offer offer, NamespaceFacts namespace) {
-        int covering = offer.coveredBy(draft.tolerations());
+        int covering = draft.covering(offer);
         if (covering >= 0) {
             Toleration by = draft.tolerations().get(covering);
-            draft.note(new Step.Covered(
-                    offer.rule(), offer.toleration(), covering, by, draft.origin(covering), draft.giver(covering)));
+            String giver = draft.giver(covering).equals(offer.rule()) ? "" : draft.giver(covering);
+            draft.note(new Step.Covered(offer.rule(), offer.toleration(), covering, by, draft.origin(covering), giver));
             return;
         }
         if (isWithheld(offer.toleration(), namespace)) {

@@ -36,7 +36,7 @@ public final class Injector {
         this.rules = List.copyOf(rules);
         this.annotations = rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
         this.creation = new Creation(defaults, enforcedByApiServer);
-        this.templates = new Templates(defaults, creation);
+        this.templates = new Templates(creation);
         this.authorEntries = new AuthorEntries(defaults);
     }
 
@@ -47,15 +47,9 @@ public final class Injector {
             return Decision.skipped(skip);
         }
         Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
+        Draft draft = draft(situation);
         if (review.subject() == Subject.DAEMON_SET) {
-            return templates.decide(situation);
-        }
-        Draft draft = draft(review);
-        if (!namespace.known()) {
-            draft.note(new Step.Problem(
-                    "review",
-                    "namespace-unknown",
-                    "namespace " + namespace.name() + " is not known yet; its labels and annotations are not obeyed"));
+            return templates.decide(draft, situation);
         }
         Offers offers = Offers.of(rules, situation);
         if (review.operation() == Operation.CREATE) {
@@ -73,11 +67,20 @@ public final class Injector {
             return Decision.skipped(skip);
         }
         Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
-        return judged(draft(review), situation, Offers.of(rules, situation));
+        return judged(draft(situation), situation, Offers.of(rules, situation));
     }
 
-    private Draft draft(Review review) {
-        return new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), defaults));
+    private Draft draft(Situation situation) {
+        Review review = situation.review();
+        Draft draft = new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), defaults));
+        if (!situation.namespace().known()) {
+            draft.note(new Step.Problem(
+                    "review",
+                    "namespace-unknown",
+                    "namespace " + situation.namespace().name()
+                            + " is not known yet; its labels and annotations are not obeyed"));
+        }
+        return draft;
     }
 
     private static @Nullable SkipReason skipReason(Review review) {
@@ -99,7 +102,11 @@ public final class Injector {
         if (annotations) {
             creation.selectNodes(draft, situation.review(), situation.namespace());
         }
-        Rehearsal.note(draft, situation);
+        Rehearsal.note(draft, situation, (policy, untouched) -> {
+            Offers own = new Offers();
+            Policies.give(policy, own);
+            creation.apply(untouched, situation.review(), situation.namespace(), own);
+        });
     }
 
     private static @Nullable SkipReason optOut(Situation situation) {

@@ -3,7 +3,6 @@ package dev.tolerant.rule;
 import dev.tolerant.pod.Reach;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
-import java.util.List;
 
 /**
  * A toleration that a rule would give a pod.
@@ -15,21 +14,10 @@ import java.util.List;
  */
 record Offer(String rule, Toleration toleration, Reach reach, boolean forOneTaint) {
 
-    /** The index of the first toleration in the list that makes this one needless, or -1. */
-    int coveredBy(List<Toleration> list) {
-        if (forOneTaint) {
-            return new Taint(toleration.key(), "", toleration.effect()).firstToleratedBy(list);
-        }
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).shadows(toleration)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** Whether the pod would have exactly this, whoever wrote it. */
-    boolean gives(Toleration other) {
-        return toleration.matches(other) && toleration.seconds().equals(other.seconds());
+    /** Whether the toleration, standing before this one in a list, makes it needless. */
+    boolean isCoveredBy(Toleration other) {
+        return forOneTaint
+                ? other.tolerates(new Taint(toleration.key(), "", toleration.effect()))
+                : other.shadows(toleration);
     }
 }

@@ -7,7 +7,9 @@ import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What all rules would give one pod, the highest precedence first. */
@@ -15,7 +17,11 @@ public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
     private final RequiredNodes nodes = new RequiredNodes();
+    private final Set<Toleration> given = new HashSet<>();
     private @Nullable TolerationSeconds controllerSeconds;
+    private @Nullable Offer notReady;
+    private @Nullable Offer unreachable;
+    private boolean winnersKnown;
 
     static Offers of(List<Rule> rules, Situation situation) {
         Offers offers = new Offers();
@@ -58,9 +64,18 @@ public final class Offers {
         return steps;
     }
 
-    /** The offer of the highest precedence that tolerates the taint, null if none does. */
+    /** The offer of the highest precedence that tolerates the taint of failed nodes, null if none does. */
     @Nullable
     Offer firstFor(Taint taint) {
+        if (!winnersKnown) {
+            notReady = search(NodeTaints.NOT_READY);
+            unreachable = search(NodeTaints.UNREACHABLE);
+            winnersKnown = true;
+        }
+        return taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
+    }
+
+    private @Nullable Offer search(Taint taint) {
         for (Offer offer : tolerations) {
             if (offer.toleration().tolerates(taint)) {
                 return offer;
@@ -74,15 +89,13 @@ public final class Offers {
      * an offer, the API server's default, or that default with the seconds of the rule that rewrites it.
      */
     boolean contains(Toleration toleration, ApiServerDefaults defaults) {
-        if (defaults.contains(toleration)) {
-            return true;
+        if (given.isEmpty()) {
+            tolerations.forEach(offer -> given.add(offer.toleration().withMeaning()));
         }
-        for (Offer offer : tolerations) {
-            if (offer.gives(toleration)) {
-                return true;
-            }
-        }
-        return isRewrite(toleration, NodeTaints.NOT_READY) || isRewrite(toleration, NodeTaints.UNREACHABLE);
+        return defaults.contains(toleration)
+                || given.contains(toleration.withMeaning())
+                || isRewrite(toleration, NodeTaints.NOT_READY)
+                || isRewrite(toleration, NodeTaints.UNREACHABLE);
     }
 
     private boolean isRewrite(Toleration toleration, Taint taint) {

@@ -9,13 +9,21 @@ import java.util.List;
 final class Rehearsal {
     private Rehearsal() {}
 
+    /** What a policy would do to a pod as it came, if it were the only one; it works on the draft that it is given. */
+    @FunctionalInterface
+    interface Performance {
+        void of(Policy policy, Draft untouched);
+    }
+
     /** Notes what each policy in mode Warn did as a warning, and what each in mode Audit would have done. */
-    static void note(Draft draft, Situation situation) {
+    static void note(Draft draft, Situation situation, Performance performance) {
         for (Policy policy : situation.policies()) {
             if (policy.mode() == PolicyMode.WARN) {
                 warn(draft, Policies.nameOf(policy));
             } else if (policy.mode() == PolicyMode.AUDIT) {
-                rehearse(draft, policy);
+                Draft rehearsed = draft.asItCame(situation.review().pod());
+                performance.of(policy, rehearsed);
+                rehearsed.steps().forEach(step -> rehearse(draft, step));
             }
         }
     }
@@ -28,16 +36,16 @@ final class Rehearsal {
         }
     }
 
-    private static void rehearse(Draft draft, Policy policy) {
-        Offers offers = new Offers();
-        Policies.give(policy, offers);
-        for (Offer offer : offers.tolerations()) {
-            if (offer.coveredBy(draft.tolerations()) < 0) {
-                draft.note(new Step.Rehearsed(offer.rule(), "would add " + offer.toleration()));
-            }
+    private static void rehearse(Draft draft, Step step) {
+        if (step instanceof Step.Added added) {
+            draft.note(new Step.Rehearsed(step.rule(), "would add " + added.toleration()));
+        } else if (step instanceof Step.Retimed retimed) {
+            draft.note(new Step.Rehearsed(
+                    step.rule(),
+                    "would set tolerationSeconds of toleration " + retimed.index() + " (" + retimed.before() + ") to "
+                            + retimed.after()));
+        } else if (step instanceof Step.NodesRequired required) {
+            draft.note(new Step.Rehearsed(step.rule(), "would require nodes with " + required.requirement()));
         }
-        policy.requiredNodeAffinity()
-                .forEach(requirement -> draft.note(
-                        new Step.Rehearsed(Policies.nameOf(policy), "would require nodes with " + requirement)));
     }
 }

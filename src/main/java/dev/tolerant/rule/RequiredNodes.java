@@ -1,5 +1,6 @@
 package dev.tolerant.rule;
 
+import dev.tolerant.decision.Step;
 import dev.tolerant.pod.NodeAffinity;
 import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.NodeTerm;
@@ -15,19 +16,15 @@ final class RequiredNodes {
     private static final NodeTerm NEW_TERM = new NodeTerm(List.of(), List.of());
 
     private final List<Demand> demands = new ArrayList<>(2);
+    private final List<Demand> needless = new ArrayList<>(0);
 
     /** One thing asked, and by which rule. */
     private record Demand(String rule, NodeRequirement requirement) {}
 
     /** Asks for something, unless a rule of higher precedence has asked for the same. */
     void add(String rule, NodeRequirement requirement) {
-        if (demands.stream().noneMatch(demand -> demand.requirement().isSameAs(requirement))) {
-            demands.add(new Demand(rule, requirement));
-        }
-    }
-
-    boolean isEmpty() {
-        return demands.isEmpty();
+        boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
+        (asked ? needless : demands).add(new Demand(rule, requirement));
     }
 
     void apply(Draft draft, NodeAffinity affinity) {
@@ -37,7 +34,16 @@ final class RequiredNodes {
                     .filter(term -> lacks(terms.get(term), demand.requirement()))
                     .toArray();
             draft.requireNodes(demand.rule(), demand.requirement(), lacking);
+            if (lacking.length == 0) {
+                noteNeedless(draft, demand);
+            }
         }
+        needless.forEach(demand -> noteNeedless(draft, demand));
+    }
+
+    private static void noteNeedless(Draft draft, Demand demand) {
+        draft.note(new Step.NotConcerned(
+                demand.rule(), "nodes with " + demand.requirement() + " are required already, or no node at all fits"));
     }
 
     /** What the pod's terms come to with all that is asked in them. */

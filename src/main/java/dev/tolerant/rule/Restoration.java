@@ -2,12 +2,11 @@ package dev.tolerant.rule;
 
 import dev.tolerant.decision.Step;
 import dev.tolerant.pod.NodeAffinity;
-import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.PodFacts;
 import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicyMode;
 import dev.tolerant.toleration.NodeTaints;
-import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 import java.util.HashMap;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
@@ -73,8 +73,7 @@ final class Restoration {
                 return Optional.of(toleration.seconds());
             }
         }
-        Taint taint = injected.key().equals(NodeTaints.NOT_READY.key()) ? NodeTaints.NOT_READY : NodeTaints.UNREACHABLE;
-        int first = taint.firstToleratedBy(old);
+        int first = NodeTaints.ofFailure(injected).firstToleratedBy(old);
         return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
     }
 
@@ -105,20 +104,19 @@ final class Restoration {
         if (current.equals(old) || old.depth() != NodeAffinity.Depth.REQUIRED) {
             return;
         }
-        RequiredNodes given = new RequiredNodes();
-        RequiredNodes everGiven = new RequiredNodes();
-        for (Policy policy : policies) {
-            for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-                everGiven.add(NAME, requirement);
-                if (policy.mode().gives()) {
-                    given.add(NAME, requirement);
+        List<Predicate<PolicyMode>> attempts =
+                List.of(PolicyMode::gives, mode -> mode != PolicyMode.AUDIT, mode -> true);
+        for (Predicate<PolicyMode> attempt : attempts) {
+            RequiredNodes given = new RequiredNodes();
+            for (Policy policy : policies) {
+                if (attempt.test(policy.mode())) {
+                    policy.requiredNodeAffinity().forEach(requirement -> given.add(NAME, requirement));
                 }
             }
-        }
-        if (given.addedTo(current).equals(old.terms())) {
-            given.apply(draft, current);
-        } else if (everGiven.addedTo(current).equals(old.terms())) {
-            everGiven.apply(draft, current);
+            if (given.addedTo(current).equals(old.terms())) {
+                given.apply(draft, current);
+                return;
+            }
         }
     }
 }

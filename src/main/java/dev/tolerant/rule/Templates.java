@@ -3,22 +3,19 @@ package dev.tolerant.rule;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.SkipReason;
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.ApiServerDefaults;
-import dev.tolerant.pod.Origins;
-import dev.tolerant.pod.Provenance;
 import dev.tolerant.pod.Review;
 import dev.tolerant.policy.Policy;
 import dev.tolerant.toleration.Toleration;
+import java.util.List;
 
 /**
  * What policies do to the templates of DaemonSets: tolerations given to a pod cannot help a DaemonSet onto a tainted
  * node, because its controller asks the template (pkg/controller/daemon in k8s.io/kubernetes, NodeShouldRunDaemonPod).
  */
-record Templates(ApiServerDefaults defaults, Creation creation) {
+record Templates(Creation creation) {
 
-    Decision decide(Situation situation) {
+    Decision decide(Draft draft, Situation situation) {
         Review review = situation.review();
-        Draft draft = new Draft(review.pod(), Origins.of(review.pod(), Provenance.UNREADABLE, defaults));
         if (!review.templateChanged()) {
             return Decision.skipped(SkipReason.TEMPLATE_UNCHANGED);
         }
@@ -28,17 +25,24 @@ record Templates(ApiServerDefaults defaults, Creation creation) {
         if (situation.namespace().isOptedOut()) {
             return Decision.skipped(SkipReason.NAMESPACE_OPTED_OUT);
         }
-        Offers offers = new Offers();
-        for (Policy policy : situation.policies()) {
-            if (policy.mode().gives() && policy.match().daemonSetTemplates()) {
-                Policies.giveToTemplate(policy, offers);
-            }
-        }
-        creation.addTo(draft, situation.namespace(), offers);
-        offers.nodes().apply(draft, review.pod().nodeAffinity());
+        List<Policy> giving = situation.policies().stream()
+                .filter(policy -> policy.mode().gives() && policy.match().daemonSetTemplates())
+                .toList();
+        apply(giving, draft, situation);
         situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
-        Rehearsal.note(draft, situation);
+        Rehearsal.note(draft, situation, (policy, untouched) -> {
+            if (policy.match().daemonSetTemplates()) {
+                apply(List.of(policy), untouched, situation);
+            }
+        });
         return draft.decision();
+    }
+
+    private void apply(List<Policy> policies, Draft draft, Situation situation) {
+        Offers offers = new Offers();
+        policies.forEach(policy -> Policies.giveToTemplate(policy, offers));
+        creation.addTo(draft, situation.namespace(), offers);
+        offers.nodes().apply(draft, situation.review().pod().nodeAffinity());
     }
 
     /** A policy for pods alone that this DaemonSet would need in its template. */

@@ -27,20 +27,25 @@ final class ClusterSource implements Source {
         return thread;
     });
     private final NamespaceStore namespaceStore;
+    private final PolicyStore policyStore;
+    private final StatusWriter status;
     private final LiveLookup lookup;
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
+    private volatile boolean policiesInForce;
+    private volatile boolean namespacesRead;
 
     ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
         this.client = client;
         this.snapshot = snapshot;
         this.namespaceStore = new NamespaceStore(rules, metrics);
-        this.lookup = new LiveLookup(client, namespaceStore);
-        StatusWriter status = new StatusWriter(client);
+        this.lookup = new LiveLookup(client, rules);
+        this.status = new StatusWriter(client);
+        this.policyStore = new PolicyStore(rules, worker, this::publish, status::write, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant get, list and watch of tolerationpolicies.tolerant.dev",
-                policyInformer(new PolicyStore(rules, worker, this::publish, status::write, metrics)),
+                policyInformer(policyStore),
                 metrics);
         this.namespaces = new WatchedKind<>(
                 "namespaces", "grant get, list and watch of namespaces", namespaceInformer(), metrics);
@@ -79,7 +84,20 @@ final class ClusterSource implements Source {
 
     @Override
     public boolean isReady() {
-        return policies.isReady() && namespaces.isReady();
+        return (policies.isRefused() || arePoliciesInForce()) && (namespaces.isRefused() || areNamespacesRead());
+    }
+
+    /** A list that has come is not yet a list that decides; once it does, later changes do not matter here. */
+    private boolean arePoliciesInForce() {
+        policiesInForce = policiesInForce || (policies.isSynced() && policyStore.hasLookedAt(policies.names()));
+        return policiesInForce;
+    }
+
+    private boolean areNamespacesRead() {
+        namespacesRead = namespacesRead
+                || (namespaces.isSynced()
+                        && namespaceStore.namespaces().keySet().containsAll(namespaces.names()));
+        return namespacesRead;
     }
 
     @Override
@@ -92,6 +110,7 @@ final class ClusterSource implements Source {
         policies.close();
         namespaces.close();
         lookup.close();
+        status.close();
         worker.shutdownNow();
     }
 }

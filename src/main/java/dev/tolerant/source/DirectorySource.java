@@ -1,5 +1,6 @@
 package dev.tolerant.source;
 
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.jboss.logging.Logger;
  */
 final class DirectorySource implements Source {
     private static final Logger LOG = Logger.getLogger(DirectorySource.class);
+    private static final int MAX_LINE = 2000;
 
     private final Path directory;
     private final DirectoryReader reader;
@@ -96,7 +98,7 @@ final class DirectorySource implements Source {
     private void say(Set<String> problems) {
         for (String problem : problems) {
             if (!said.contains(problem)) {
-                LOG.warn(problem);
+                LOG.warn(OneLine.of(problem, MAX_LINE));
                 metrics.problem();
             }
         }

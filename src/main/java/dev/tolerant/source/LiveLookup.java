@@ -1,6 +1,7 @@
 package dev.tolerant.source;
 
 import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -12,25 +13,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * Reads a namespace from the API server that the watch has not brought yet, once for all reviews that wait for it; a
- * namespace that was not found is not asked for again for a while.
+ * Reads a namespace from the API server that the watch has not brought yet, once for all reviews that wait for it, and
+ * remembers for a while what came of it.
  */
 final class LiveLookup implements NamespaceLookup, AutoCloseable {
     static final Duration DEADLINE = Duration.ofMillis(500);
 
     private static final Logger LOG = Logger.getLogger(LiveLookup.class);
-    private static final Duration MISS = Duration.ofSeconds(5);
-    private static final int MAX_MISSES = 1000;
+    private static final Duration MEMORY = Duration.ofSeconds(5);
+    private static final int MAX_REMEMBERED = 1000;
     private static final int THREADS = 4;
     private static final int WAITING = 64;
 
+    /** A review's namespace goes into a URL, and anybody who reaches the port can write any. */
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
     private final KubernetesClient client;
-    private final NamespaceStore store;
+    private final TolerationRules rules;
     private final Map<String, CompletableFuture<NamespaceFacts>> asked = new ConcurrentHashMap<>();
-    private final Map<String, Long> misses = new ConcurrentHashMap<>();
+    private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor threads =
             new ThreadPoolExecutor(THREADS, THREADS, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
                 Thread thread = new Thread(task, "tolerant-namespace");
@@ -38,17 +43,23 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
                 return thread;
             });
 
-    LiveLookup(KubernetesClient client, NamespaceStore store) {
+    LiveLookup(KubernetesClient client, TolerationRules rules) {
         this.client = client;
-        this.store = store;
+        this.rules = rules;
         threads.allowCoreThreadTimeOut(true);
     }
 
+    /** What came of a reading, and when, by the JVM's own clock. */
+    private record Remembered(NamespaceFacts facts, long nanos) {}
+
     @Override
     public CompletionStage<NamespaceFacts> read(String name) {
-        Long missed = misses.get(name);
-        if (missed != null && System.nanoTime() - missed < MISS.toNanos()) {
+        if (!NAME.matcher(name).matches()) {
             return CompletableFuture.completedFuture(NamespaceFacts.unknown(name));
+        }
+        Remembered last = remembered.get(name);
+        if (last != null && System.nanoTime() - last.nanos() < MEMORY.toNanos()) {
+            return CompletableFuture.completedFuture(last.facts());
         }
         return asked.computeIfAbsent(name, this::ask);
     }
@@ -73,7 +84,7 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
     private NamespaceFacts get(String name) {
         try {
             Namespace namespace = client.namespaces().withName(name).get();
-            return namespace == null ? NamespaceFacts.unknown(name) : store.putIfAbsent(namespace);
+            return namespace == null ? NamespaceFacts.unknown(name) : NamespaceReader.read(namespace, rules);
         } catch (RuntimeException failed) {
             LOG.debugf("namespace %s could not be read: %s", name, failed.getMessage());
             return NamespaceFacts.unknown(name);
@@ -81,14 +92,10 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
     }
 
     private void remember(NamespaceFacts facts) {
-        if (facts.known()) {
-            misses.remove(facts.name());
-            return;
+        if (remembered.size() >= MAX_REMEMBERED) {
+            remembered.clear();
         }
-        if (misses.size() >= MAX_MISSES) {
-            misses.clear();
-        }
-        misses.put(facts.name(), System.nanoTime());
+        remembered.put(facts.name(), new Remembered(facts, System.nanoTime()));
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.tolerant.source;
 
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.toleration.LabelSyntax;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,8 @@ import java.util.Optional;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 final class NamespaceReader {
+    private static final int MAX_PROBLEM = 500;
+
     private final TolerationRules rules;
     private final String name;
     private final Map<String, String> annotations;
@@ -36,14 +40,10 @@ final class NamespaceReader {
     private NamespaceFacts read(Map<String, String> labels) {
         List<Toleration> defaults = readTolerations(NamespaceFacts.DEFAULT_TOLERATIONS).stream()
                 .filter(this::isAccepted)
-                .map(toleration -> new Toleration(
-                        toleration.key(),
-                        toleration.operator().meaning(),
-                        toleration.value(),
-                        toleration.effect(),
-                        toleration.seconds()))
+                .map(Toleration::withMeaning)
                 .toList();
         List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
+        whitelist.forEach(this::checkWhitelisted);
         return new NamespaceFacts(name, true, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
     }
 
@@ -56,6 +56,14 @@ final class NamespaceReader {
         Optional<String> violation = rules.violation(toleration);
         violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + toleration + ": " + why));
         return violation.isEmpty();
+    }
+
+    /** An entry that the API would not accept admits hardly anything, which its author should know. */
+    private void checkWhitelisted(Toleration toleration) {
+        rules.violation(toleration)
+                .ifPresent(why -> problem(
+                        NamespaceFacts.TOLERATIONS_WHITELIST,
+                        "has an entry that no pod can have, " + toleration + ": " + why));
     }
 
     /** {@code k=v,k2=v2}, as the API server's PodNodeSelector reads it (labels.ConvertSelectorToLabelsMap). */
@@ -75,10 +83,11 @@ final class NamespaceReader {
             }
             labels.put(parts[0].trim(), parts[1].trim());
         }
-        return Map.copyOf(labels);
+        // In the order of the annotation, which every replica has.
+        return Collections.unmodifiableMap(labels);
     }
 
     private void problem(String annotation, String why) {
-        problems.add("namespace " + name + ", annotation " + annotation + ", " + why);
+        problems.add(OneLine.of("namespace " + name + ", annotation " + annotation + ", " + why, MAX_PROBLEM));
     }
 }

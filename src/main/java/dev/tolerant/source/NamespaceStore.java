@@ -41,13 +41,6 @@ final class NamespaceStore implements ResourceEventHandler<Namespace> {
         namespaces.remove(namespace.getMetadata().getName());
     }
 
-    /** Takes over a namespace that was read outside the watch, unless the watch has brought it meanwhile. */
-    NamespaceFacts putIfAbsent(Namespace namespace) {
-        NamespaceFacts facts = NamespaceReader.read(namespace, rules);
-        NamespaceFacts watched = namespaces.putIfAbsent(facts.name(), facts);
-        return watched == null ? facts : watched;
-    }
-
     private void put(Namespace namespace) {
         NamespaceFacts facts = NamespaceReader.read(namespace, rules);
         NamespaceFacts before = namespaces.put(facts.name(), facts);

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** What is reported in a policy's status: whether it is in use and why not, and whether it dedicates nodes by half. */
 final class PolicyStatus {
     private static final int MAX_MESSAGE = 1024;
+
+    /** The same from every replica, whether or not it has seen a good version, so that they do not argue. */
+    private static final String KEPT = "; the last good version, if there was one, stays in use";
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -64,7 +68,8 @@ final class PolicyStatus {
     private PolicyCondition accepted(Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {
         return compiled.policy() != null
                 ? condition("Accepted", true, "Valid", "the policy is in use", generation, before)
-                : condition("Accepted", false, "Invalid", String.join("; ", compiled.errors()), generation, before);
+                : condition(
+                        "Accepted", false, "Invalid", String.join("; ", compiled.errors()) + KEPT, generation, before);
     }
 
     private static Optional<String> halfDedicated(Compiled compiled) {

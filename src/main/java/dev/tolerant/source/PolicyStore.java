@@ -1,13 +1,16 @@
 package dev.tolerant.source;
 
 import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.decision.OneLine;
 import dev.tolerant.policy.Policy;
 import dev.tolerant.policy.PolicySet;
 import dev.tolerant.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,6 +23,7 @@ import org.jboss.logging.Logger;
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
     private static final long GATHER_MILLIS = 20;
+    private static final int MAX_LINE = 2000;
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
@@ -29,8 +33,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     // Touched by the worker alone.
     private final Map<String, Policy> good = new HashMap<>();
-    private final Set<String> rejected = new HashSet<>();
+    private final Map<String, List<String>> rejected = new HashMap<>();
     private boolean scheduled;
+
+    private volatile Set<String> inForce = Set.of();
 
     /** {@code changed} gets each new set, {@code compiled} each object with what became of it; both on the worker. */
     PolicyStore(
@@ -65,18 +71,28 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         String name = object.getMetadata().getName();
         Compiled result = PolicyObject.compile(object, rules);
         if (result.policy() == null) {
-            if (rejected.add(name)) {
-                LOG.warnf("TolerationPolicy %s cannot be used: %s", name, String.join("; ", result.errors()));
-                metrics.problem();
-            }
-            schedule();
+            reject(name, result.errors());
         } else {
             rejected.remove(name);
-            if (!result.policy().equals(good.put(name, result.policy()))) {
-                schedule();
-            }
+            good.put(name, result.policy());
         }
+        schedule();
         compiled.accept(object, result);
+    }
+
+    private void reject(String name, List<String> errors) {
+        if (errors.equals(rejected.put(name, errors))) {
+            return;
+        }
+        String kept = good.containsKey(name) ? "; its last good version stays in use" : "";
+        LOG.warn(OneLine.of(
+                "TolerationPolicy " + name + " cannot be used: " + String.join("; ", errors) + kept, MAX_LINE));
+        metrics.problem();
+    }
+
+    /** Whether all policies of these names have been looked at, and what came of them is in force. */
+    boolean hasLookedAt(Collection<String> names) {
+        return inForce.containsAll(names);
     }
 
     private void remove(String name) {
@@ -97,5 +113,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         scheduled = false;
         metrics.policies(good.size(), rejected.size());
         changed.accept(PolicySet.of(good.values()));
+        Set<String> seen = new HashSet<>(good.keySet());
+        seen.addAll(rejected.keySet());
+        inForce = seen;
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.source;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.List;
 import org.jboss.logging.Logger;
 
 /** One kind of object that is listed and watched, for as long as the program runs. */
@@ -49,13 +50,25 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
+    /** Whether the list has come, though its objects may still be on their way to those who use them. */
     boolean isSynced() {
-        return informer.hasSynced();
+        boolean synced = informer.hasSynced();
+        if (synced) {
+            refusal = 0;
+        }
+        return synced;
     }
 
-    /** Whether all there is has been read, or the API server will not let it be read. */
-    boolean isReady() {
-        return isSynced() || refusal != 0;
+    /** Whether the API server will not let the kind be read: for want of rights, or of the kind. */
+    boolean isRefused() {
+        return refusal != 0 && !informer.hasSynced();
+    }
+
+    /** The names of all objects of the list. */
+    List<String> names() {
+        return informer.getStore().list().stream()
+                .map(object -> object.getMetadata().getName())
+                .toList();
     }
 
     /** Zero while the watch is up, else the seconds since it was last seen up. */

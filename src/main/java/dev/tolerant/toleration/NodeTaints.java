@@ -12,4 +12,9 @@ public final class NodeTaints {
             Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
 
     private NodeTaints() {}
+
+    /** The taint of a failed node that a toleration of not-ready or unreachable is about. */
+    public static Taint ofFailure(Toleration toleration) {
+        return NOT_READY.key().equals(toleration.key()) ? NOT_READY : UNREACHABLE;
+    }
 }

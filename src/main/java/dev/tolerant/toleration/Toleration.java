@@ -26,6 +26,11 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return new Toleration(key, operator, value, effect, changed);
     }
 
+    /** The same with Equal in place of an omitted operator. */
+    public Toleration withMeaning() {
+        return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;
+    }
+
     /** Whether this toleration matches the taint; Lt and Gt are always on here (ToleratesTaint in k8s.io/api/core/v1). */
     public boolean tolerates(Taint taint) {
         return effect.includes(taint.effect())

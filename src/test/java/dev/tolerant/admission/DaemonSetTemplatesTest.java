@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,7 +209,6 @@ class DaemonSetTemplatesTest {
     }
 
     @Test
-    @Disabled("defect: in mode Audit a template is told of what the policy would give to pods alone")
     void auditTellsOfATemplateOnlyWhatItWouldGiveTheTemplate() throws IOException {
         assertThat(audited("true")).contains("pool=ml").doesNotContain("not-ready");
         assertThat(audited("false")).isEmpty();

@@ -7,7 +7,6 @@ import dev.tolerant.admission.ReviewFixture;
 import dev.tolerant.pod.PodFacts;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,7 +90,6 @@ class MatchTest {
     }
 
     @Test
-    @Disabled("defect: what a pod asks for as a whole, in spec.resources, is not looked at")
     void resourcesOfThePodAsAWholeCountToo() {
         assertThat(matches(
                         "{resources: [memory]}",

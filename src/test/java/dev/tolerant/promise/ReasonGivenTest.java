@@ -75,8 +75,10 @@ class ReasonGivenTest {
                 assertThat(annotations.get("decision").textValue())
                         .as(trial::describe)
                         .isEqualTo(would + decision.verdict().code());
+                // A refused pod gets nothing, so only the refusal is told.
+                boolean refused = decision.refusal().isPresent();
                 decision.steps().stream()
-                        .filter(Step::isEffective)
+                        .filter(step -> refused ? step instanceof Step.Refused : step.isEffective())
                         .forEach(step -> assertThat(annotations.get("reasons").textValue())
                                 .as(trial::describe)
                                 .contains(step.rule() + " " + step.sentence()));

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.admission.PodRequest;
 import dev.tolerant.admission.PolicyCluster;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -158,7 +157,6 @@ class PolicyAffinityTest {
     }
 
     @Test
-    @Disabled("defect: where the pod has what a policy requires, or another policy gave it, no step says so")
     void aRequirementThatIsThereAlreadyHasAReasonToo() {
         assertThat(PolicyCluster.with(POLICY).steps(withAffinity(required("[{matchExpressions: [POOL]}]"))))
                 .anyMatch(step -> step.startsWith("policies/p "));

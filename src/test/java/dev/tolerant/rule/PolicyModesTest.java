@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.admission.PodRequest;
 import dev.tolerant.admission.PolicyCluster;
 import dev.tolerant.admission.Webhook;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,7 +90,6 @@ class PolicyModesTest {
     }
 
     @Test
-    @Disabled("defect: a policy in mode Audit does not tell of the seconds that it would set in injected entries")
     void auditTellsOfSecondsThatItWouldSet() {
         assertThat(audited(in("Audit").create(aPod())))
                 .contains("node.kubernetes.io/not-ready")
@@ -99,7 +97,6 @@ class PolicyModesTest {
     }
 
     @Test
-    @Disabled("defect: a policy in mode Audit says it would require what every term of the pod requires already")
     void auditDoesNotTellOfWhatIsThereAlready() {
         // Given
         PolicyCluster cluster = PolicyCluster.with("""

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.admission.PodRequest;
 import dev.tolerant.admission.PolicyCluster;
 import dev.tolerant.admission.Webhook;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,8 +104,6 @@ class PolicyUpdatesTest {
     }
 
     @Test
-    @Disabled(
-            "defect: where one policy is disabled by now and another never gave anything, the affinity is not restored")
     void alsoWhenBesidesAPolicyThatIsDisabledByNowAnotherOneOnlyAudits() {
         // Given
         String two = "{metadata: {name: audit}, spec: {mode: Audit, match: {}, requiredNodeAffinity: [{key: arch,"

@@ -1,0 +1,78 @@
+package dev.tolerant.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.pod.Reach;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.TolerationSeconds;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What settings accept, and what they say of anything else. */
+class TolerantConfigTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "mode | maybe | allowed values",
+                "rules.node-failure.not-ready | soon | 'soon' is neither a whole number of seconds nor 'never'",
+                "rules.node-failure.unreachable | 1.5 | '1.5' is neither a whole number of seconds nor 'never'",
+                "rules.node-failure.api-server-not-ready | never | Expected a long value, got \"never\"",
+                "rules.node-failure.override | all | allowed values",
+                "rules.daemon-set.seconds | zero | 'zero' is neither a whole number of seconds nor 'never'",
+                "rules.extended-resources.taints.\"nvidia.com/gpu\" | gpu | write key[=value]:Effect",
+                "policies.source | kubeconfig | allowed values",
+            })
+    void aValueThatCannotBeReadStopsTheStartWithTheNameOfTheSetting(String setting, String value, String sentence) {
+        // Given
+        Map<String, String> settings = Map.of(setting, value);
+
+        // Then
+        assertThatThrownBy(() -> Webhook.config(settings))
+                .hasMessageContaining("tolerant." + setting)
+                .hasMessageContaining("\"" + value + "\"")
+                .hasMessageContaining(sentence);
+    }
+
+    @Test
+    void aSettingThatDoesNotExistStopsTheStartWithItsName() {
+        assertThatThrownBy(() -> Webhook.config(Map.of("rules.node-failures.not-ready", "60")))
+                .hasMessageContaining("tolerant.rules.node-failures.not-ready");
+    }
+
+    @Test
+    void everySettingIsRead() {
+        // When
+        TolerantConfig config = Webhook.config(Map.ofEntries(
+                Map.entry("mode", "audit"),
+                Map.entry("comparison-operators", "true"),
+                Map.entry("rules.node-failure.not-ready", "never"),
+                Map.entry("rules.node-failure.unreachable", "-1"),
+                Map.entry("rules.node-failure.override", "likely"),
+                Map.entry("rules.daemon-set.seconds", "0"),
+                Map.entry("rules.extended-resources.ignore", "a.com/x,b.com/y"),
+                Map.entry(
+                        "rules.extended-resources.taints.\"nvidia.com/gpu\"",
+                        "nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute")));
+
+        // Then
+        assertThat(config.mode()).isEqualTo(Mode.AUDIT);
+        assertThat(config.comparisonOperators()).isTrue();
+        assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.NEVER);
+        assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.of(-1));
+        assertThat(config.rules().nodeFailure().override()).isEqualTo(Reach.LIKELY);
+        assertThat(config.rules().daemonSet().seconds()).isEqualTo(TolerationSeconds.of(0));
+        assertThat(config.rules().extendedResources().ignore()).contains(Set.of("a.com/x", "b.com/y"));
+        assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))
+                .containsExactly(
+                        Taint.of("nvidia.com/gpu", Effect.NO_SCHEDULE), new Taint("pool", "gpu", Effect.NO_EXECUTE));
+    }
+}
