@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,8 @@ import org.jboss.logging.Logger;
  */
 final class StatusWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
+    private static final ResourceDefinitionContext POLICIES =
+            ResourceDefinitionContext.fromResourceType(TolerationPolicy.class);
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final long RETRY_SECONDS = 30;
@@ -55,14 +58,17 @@ final class StatusWriter implements AutoCloseable {
         }
         try {
             status.missing(report.object(), report.compiled()).ifPresent(missing -> {
-                TolerationPolicy update = new TolerationPolicy();
+                // Not the typed object: the answer holds the spec, which need not fit the type.
+                GenericKubernetesResource update = new GenericKubernetesResource();
+                update.setApiVersion(report.object().getApiVersion());
+                update.setKind(report.object().getKind());
                 // The resourceVersion makes the write fail if anybody else was faster.
                 update.setMetadata(new ObjectMetaBuilder()
                         .withName(name)
                         .withResourceVersion(report.object().getMetadata().getResourceVersion())
                         .build());
-                update.setStatus(missing);
-                client.resource(update).updateStatus();
+                update.setAdditionalProperty("status", missing);
+                client.genericKubernetesResources(POLICIES).resource(update).updateStatus();
             });
         } catch (KubernetesClientException failed) {
             note(name, report, failed);

@@ -38,16 +38,26 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     }
 
     private void note(Throwable failure) {
-        int code = failure instanceof KubernetesClientException client ? client.getCode() : 0;
+        int code = codeOf(failure);
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
         if (refused && code != refusal) {
             refusal = code;
             LOG.warnf("%s cannot be listed (%d): %s; without them the rest decides", plural, code, wayOut);
             metrics.problem();
         } else if (!refused) {
-            LOG.warnf("the watch of %s was lost, and is tried again: %s", plural, failure.getMessage());
+            LOG.warnf("%s cannot be listed or watched now, and are tried again: %s", plural, failure.getMessage());
             metrics.problem();
         }
+    }
+
+    /** The status that the API server answered with; 0 if it did not answer. The client wraps its own exception. */
+    private static int codeOf(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KubernetesClientException client) {
+                return client.getCode();
+            }
+        }
+        return 0;
     }
 
     /** Whether the list has come, though its objects may still be on their way to those who use them. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,8 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What holds while the API server cannot be reached, or will not let policies or namespaces be read. */
 class ClusterOutagesTest {
     private static final String POLICY = "{metadata: {name: %s}, spec: {match: {}}}";
-    private static final String WRAPPED = "defect: WatchedKind does not look into the CompletionException in which the"
-            + " informer hands over a 403 or 404, so that the program never becomes ready";
     private static final String ANY_POLICY = POLICIES + ".*";
     private static final String ANY_NAMESPACE = NAMESPACES + ".*";
 
@@ -63,7 +60,6 @@ class ClusterOutagesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {403, 404})
-    @Disabled(WRAPPED)
     void whatMayNotBeListedDoesNotHoldReadinessAndIsSaid(int code) {
         // Given
         cluster.server.faults().answer("GET", ANY_POLICY, code);
@@ -83,7 +79,6 @@ class ClusterOutagesTest {
     }
 
     @Test
-    @Disabled(WRAPPED)
     void theCrdAbsentAndThenPresentItsPoliciesAreUsed() {
         // Given
         cluster.server.apply(POLICY.formatted("p"));
@@ -103,7 +98,6 @@ class ClusterOutagesTest {
     }
 
     @Test
-    @Disabled(WRAPPED)
     void withoutTheRightToListNamespacesItIsReadyAndSaysSo() {
         // Given
         cluster.server.faults().answer("GET", ANY_NAMESPACE, 403);
