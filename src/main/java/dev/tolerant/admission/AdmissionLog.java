@@ -25,7 +25,8 @@ final class AdmissionLog {
         }
         String why = problem != null
                 ? "problem=\"" + OneLine.of(problem, MAX_LENGTH)
-                : "reasons=\"" + OneLine.of(reasons(decision, refused), MAX_LENGTH);
+                : "reasons=\""
+                        + OneLine.of(decision.reasons(step -> !refused || step instanceof Step.Refused), MAX_LENGTH);
         LOG.log(
                 level,
                 OneLine.of("uid=" + request.uid() + who(request.review()), MAX_LENGTH) + " decision="
@@ -36,19 +37,5 @@ final class AdmissionLog {
         return review == null
                 ? ""
                 : " namespace=" + review.namespace() + " pod=" + review.pod().name();
-    }
-
-    /** Of a refusal only what refuses; else every step. */
-    private static String reasons(Decision decision, boolean refused) {
-        StringBuilder reasons = new StringBuilder();
-        for (Step step : decision.steps()) {
-            if (!refused || step instanceof Step.Refused) {
-                reasons.append(reasons.isEmpty() ? "" : "; ")
-                        .append(step.rule())
-                        .append(' ')
-                        .append(step.sentence());
-            }
-        }
-        return reasons.toString();
     }
 }

@@ -11,7 +11,6 @@ import dev.tolerant.settings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
@@ -87,7 +86,7 @@ final class ResponseWriter {
      */
     private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
         boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
-        String audited = reasons(decision, Step.Rehearsed.class::isInstance);
+        String audited = decision.reasons(Step.Rehearsed.class::isInstance);
         if (!acted && audited.isEmpty()) {
             return;
         }
@@ -97,24 +96,14 @@ final class ResponseWriter {
             json.writeStringField("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
             json.writeStringField(
-                    "reasons", reasons(decision, refused ? Step.Refused.class::isInstance : Step::isEffective));
+                    "reasons",
+                    OneLine.of(
+                            decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective),
+                            MAX_REASONS));
         }
         if (!audited.isEmpty()) {
-            json.writeStringField("audited", audited);
+            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
         }
         json.writeEndObject();
-    }
-
-    private static String reasons(Decision decision, Predicate<Step> which) {
-        StringBuilder reasons = new StringBuilder();
-        for (Step step : decision.steps()) {
-            if (which.test(step)) {
-                reasons.append(reasons.isEmpty() ? "" : "; ")
-                        .append(step.rule())
-                        .append(' ')
-                        .append(step.sentence());
-            }
-        }
-        return OneLine.of(reasons.toString(), MAX_REASONS);
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.decision;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,5 +59,19 @@ public record Decision(
             }
         }
         return Optional.empty();
+    }
+
+    /** The rules and sentences of the steps that pass the test, in one text. */
+    public String reasons(Predicate<Step> which) {
+        StringBuilder reasons = new StringBuilder();
+        for (Step step : steps) {
+            if (which.test(step)) {
+                reasons.append(reasons.isEmpty() ? "" : "; ")
+                        .append(step.rule())
+                        .append(' ')
+                        .append(step.sentence());
+            }
+        }
+        return reasons.toString();
     }
 }
