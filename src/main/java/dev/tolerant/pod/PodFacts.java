@@ -47,15 +47,7 @@ public record PodFacts(
 
     /** Whether no container, and not the pod, has any cpu or memory above zero. */
     public boolean isBestEffort() {
-        if (podResources != null) {
-            return !podResources.hasCpuOrMemory();
-        }
-        for (Resources each : resources) {
-            if (each.hasCpuOrMemory()) {
-                return false;
-            }
-        }
-        return true;
+        return QosClass.isBestEffort(resources, podResources);
     }
 
     /** Whether any container, or the pod as a whole, asks for or is limited to more than zero of the named resource. */

@@ -20,11 +20,24 @@ public enum QosClass {
      */
     static QosClass of(List<Resources> containers, @Nullable Resources pod) {
         List<Resources> deciding = pod == null ? containers : List.of(pod);
-        if (deciding.stream().noneMatch(Resources::hasCpuOrMemory)) {
+        if (isBestEffort(containers, pod)) {
             return BEST_EFFORT;
         }
         boolean allLimited = deciding.stream().allMatch(QosClass::limitsCpuAndMemory);
         return allLimited && requestsEqualLimits(deciding) ? GUARANTEED : BURSTABLE;
+    }
+
+    /** Whether the class is BestEffort, which is all that most ask and takes no sums. */
+    static boolean isBestEffort(List<Resources> containers, @Nullable Resources pod) {
+        if (pod != null) {
+            return !pod.hasCpuOrMemory();
+        }
+        for (Resources container : containers) {
+            if (container.hasCpuOrMemory()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean limitsCpuAndMemory(Resources resources) {

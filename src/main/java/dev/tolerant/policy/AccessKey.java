@@ -47,18 +47,19 @@ record AccessKey(Kind kind, String name, String value) {
         }
     }
 
+    private static void addResources(List<AccessKey> keys, Resources resources) {
+        resources.requests().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
+        resources.limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
+    }
+
     /** All keys that a pod has. */
     static List<AccessKey> of(PodFacts pod, Map<String, String> namespaceLabels) {
         List<AccessKey> keys = new ArrayList<>();
         namespaceLabels.forEach((name, value) -> keys.add(new AccessKey(Kind.NAMESPACE_LABEL, name, value)));
         pod.labels().forEach((name, value) -> keys.add(new AccessKey(Kind.POD_LABEL, name, value)));
-        for (Resources resources : pod.resources()) {
-            resources.requests().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
-            resources.limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
-        }
+        pod.resources().forEach(resources -> addResources(keys, resources));
         if (pod.podResources() != null) {
-            pod.podResources().requests().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
-            pod.podResources().limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
+            addResources(keys, pod.podResources());
         }
         keys.add(new AccessKey(Kind.OWNER_KIND, pod.controllerKind(), ""));
         keys.add(new AccessKey(Kind.PRIORITY_CLASS, pod.priorityClassName(), ""));

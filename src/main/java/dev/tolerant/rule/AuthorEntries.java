@@ -24,7 +24,7 @@ record AuthorEntries(ApiServerDefaults defaults) {
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             boolean exempt = !draft.origin(i).isJudged()
-                    || (draft.origin(i) == Origin.CONTROLLER && offers.controllerSeconds() != null)
+                    || (draft.origin(i) == Origin.CONTROLLER && offers.retimesController())
                     || stored.contains(toleration)
                     || isRestored(toleration, oldPod)
                     || offers.contains(toleration, defaults);

@@ -47,8 +47,7 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
 
     private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
         Origin origin = draft.origin(index);
-        TolerationSeconds controllerSeconds = offers.controllerSeconds();
-        boolean controllers = origin == Origin.CONTROLLER && controllerSeconds != null;
+        boolean controllers = origin == Origin.CONTROLLER && offers.retimesController();
         if (!controllers && !origin.isInjected()) {
             return;
         }

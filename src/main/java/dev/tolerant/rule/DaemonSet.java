@@ -41,7 +41,7 @@ public record DaemonSet(TolerationSeconds seconds, Reach reach) implements Rule 
             offers.give(noSchedule(NETWORK_UNAVAILABLE));
         }
         if (!seconds.never()) {
-            offers.retimeController(seconds);
+            offers.retimeController();
         }
     }
 

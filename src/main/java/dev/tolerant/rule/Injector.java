@@ -92,7 +92,7 @@ public final class Injector {
     }
 
     private void create(Draft draft, Situation situation, Offers offers) {
-        SkipReason skip = optOut(situation);
+        SkipReason skip = situation.review().pod().mirror() ? SkipReason.MIRROR_POD : situation.optOut();
         if (skip != null) {
             draft.note(new Step.Skipped(skip));
             return;
@@ -107,16 +107,6 @@ public final class Injector {
             Policies.give(policy, own);
             creation.apply(untouched, situation.review(), situation.namespace(), own);
         });
-    }
-
-    private static @Nullable SkipReason optOut(Situation situation) {
-        if (situation.review().pod().mirror()) {
-            return SkipReason.MIRROR_POD;
-        }
-        if (situation.review().pod().isOptedOut()) {
-            return SkipReason.POD_OPTED_OUT;
-        }
-        return situation.namespace().isOptedOut() ? SkipReason.NAMESPACE_OPTED_OUT : null;
     }
 
     private Decision judged(Draft draft, Situation situation, Offers offers) {

@@ -5,7 +5,6 @@ import dev.tolerant.pod.ApiServerDefaults;
 import dev.tolerant.toleration.NodeTaints;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,7 @@ public final class Offers {
     private final List<Step> steps = new ArrayList<>(8);
     private final RequiredNodes nodes = new RequiredNodes();
     private final Set<Toleration> given = new HashSet<>();
-    private @Nullable TolerationSeconds controllerSeconds;
+    private boolean retimesController;
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
@@ -44,15 +43,14 @@ public final class Offers {
         steps.add(step);
     }
 
-    /** Asks for these seconds in the DaemonSet controller's own entries. */
-    void retimeController(TolerationSeconds seconds) {
-        controllerSeconds = seconds;
+    /** Asks for the daemon-set rule's seconds in the DaemonSet controller's own entries too. */
+    void retimeController() {
+        retimesController = true;
     }
 
-    /** The seconds for the DaemonSet controller's own entries, null to leave them. */
-    @Nullable
-    TolerationSeconds controllerSeconds() {
-        return controllerSeconds;
+    /** Whether the DaemonSet controller's own entries get the daemon-set rule's seconds. */
+    boolean retimesController() {
+        return retimesController;
     }
 
     List<Offer> tolerations() {

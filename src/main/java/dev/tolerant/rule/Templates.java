@@ -3,7 +3,6 @@ package dev.tolerant.rule;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.SkipReason;
 import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Review;
 import dev.tolerant.policy.Policy;
 import dev.tolerant.toleration.Toleration;
 import java.util.List;
@@ -15,15 +14,9 @@ import java.util.List;
 record Templates(Creation creation) {
 
     Decision decide(Draft draft, Situation situation) {
-        Review review = situation.review();
-        if (!review.templateChanged()) {
-            return Decision.skipped(SkipReason.TEMPLATE_UNCHANGED);
-        }
-        if (review.pod().isOptedOut()) {
-            return Decision.skipped(SkipReason.POD_OPTED_OUT);
-        }
-        if (situation.namespace().isOptedOut()) {
-            return Decision.skipped(SkipReason.NAMESPACE_OPTED_OUT);
+        SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
+        if (skip != null) {
+            return Decision.skipped(skip);
         }
         List<Policy> giving = situation.policies().stream()
                 .filter(policy -> policy.mode().gives() && policy.match().daemonSetTemplates())

@@ -31,7 +31,7 @@ final class PolicyObject {
     private PolicyObject() {}
 
     static Compiled compile(GenericKubernetesResource object, TolerationRules rules) {
-        return compile((JsonNode) STRICT.valueToTree(object), rules);
+        return compile(STRICT.<JsonNode>valueToTree(object), rules);
     }
 
     static Compiled compile(JsonNode object, TolerationRules rules) {
