@@ -6,6 +6,7 @@ import dev.tolerant.toleration.TolerationSeconds;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,8 @@ public interface TolerantConfig {
     Rules rules();
 
     Policies policies();
+
+    Certificate certificate();
 
     /** The built-in rules. */
     interface Rules {
@@ -124,6 +127,32 @@ public interface TolerantConfig {
 
         /** A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace objects; it is watched. */
         Optional<String> directory();
+    }
+
+    /** The certificate of the webhook's port. */
+    interface Certificate {
+        /** {@code none} for plain HTTP, {@code built-in} for one that the program issues itself, {@code mounted} for PEM files under {@code quarkus.tls.mounted}. */
+        @WithDefault("none")
+        CertificateMode mode();
+
+        /** The DNS names and IP addresses under which API servers call; a certificate that is not for all of them is not ready. */
+        Optional<List<String>> hostNames();
+
+        /** The namespace of the Secret; the program's own if it is not given. */
+        Optional<String> namespace();
+
+        /** The Secret in which the replicas keep what they issue; it must exist, and may be empty. */
+        Optional<String> secret();
+
+        /** The MutatingWebhookConfiguration whose {@code caBundle} is written. */
+        Optional<String> mutatingWebhookConfiguration();
+
+        /** The ValidatingWebhookConfiguration whose {@code caBundle} is written. */
+        Optional<String> validatingWebhookConfiguration();
+
+        /** How often the Secret and the configurations are looked at. */
+        @WithDefault("1m")
+        Duration pollPeriod();
     }
 
     /** The kinds of sources. */

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** Hands requests on, but for those that are to fail; watches can be cut. What tests ask themselves never fails. */
-final class FaultyDispatcher extends Dispatcher {
+public final class FaultyDispatcher extends Dispatcher {
     static final String OPERATOR = "operator";
 
     private final Dispatcher healthy;
@@ -37,7 +37,7 @@ final class FaultyDispatcher extends Dispatcher {
     private record Watch(String path, WebSocket socket) {}
 
     /** Answers all requests of this sort with the code, until healed; the pattern is of the path with its query. */
-    void answer(String method, String pathPattern, int code) {
+    public void answer(String method, String pathPattern, int code) {
         faults.add(new Fault(method, pathPattern, code));
     }
 
@@ -46,7 +46,7 @@ final class FaultyDispatcher extends Dispatcher {
         faults.add(new Fault(method, pathPattern, 0));
     }
 
-    void heal() {
+    public void heal() {
         faults.clear();
     }
 
@@ -70,13 +70,18 @@ final class FaultyDispatcher extends Dispatcher {
         }
     }
 
+    /** Method and path with query of every request, the tests' own aside. */
+    public List<String> requests() {
+        return asked.stream().map(Asked::line).toList();
+    }
+
     /** How many requests of this sort there were, the tests' own aside. */
-    long count(String method, String pathPattern) {
+    public long count(String method, String pathPattern) {
         return bodies(method, pathPattern).size();
     }
 
     /** The bodies of the requests of this sort, the tests' own aside. */
-    List<String> bodies(String method, String pathPattern) {
+    public List<String> bodies(String method, String pathPattern) {
         return asked.stream()
                 .filter(request -> request.line().matches(method + " " + pathPattern))
                 .map(Asked::body)

@@ -20,7 +20,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** An API server with policies and namespaces, which can be told to fail, and which remembers what it was asked. */
-final class MockApiServer implements AutoCloseable {
+public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
 
@@ -41,7 +41,7 @@ final class MockApiServer implements AutoCloseable {
     /** What the tests themselves speak with, which is never told of failures. */
     private final KubernetesClient operator;
 
-    MockApiServer() {
+    public MockApiServer() {
         CHATTER.setLevel(Level.WARNING);
         server.init();
         operator = server.createClient(builder -> builder.editOrNewConfig()
@@ -50,14 +50,19 @@ final class MockApiServer implements AutoCloseable {
     }
 
     /** A client as the program has it. */
-    KubernetesClient client() {
+    public KubernetesClient client() {
         return server.createClient(builder -> builder.editOrNewConfig()
                 .withRequestRetryBackoffLimit(0)
                 .withWatchReconnectInterval(100)
                 .endConfig());
     }
 
-    FaultyDispatcher faults() {
+    /** A client that is no part of the program, and whose requests never fail. */
+    public KubernetesClient operator() {
+        return operator;
+    }
+
+    public FaultyDispatcher faults() {
         return dispatcher;
     }
 

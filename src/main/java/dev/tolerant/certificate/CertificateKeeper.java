@@ -1,0 +1,147 @@
+package dev.tolerant.certificate;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.security.cert.CertificateException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
+ * servers trust it, and only then has it served.
+ */
+final class CertificateKeeper {
+    private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
+    /** Every conflict is another replica's success, so a few are enough. */
+    private static final int TRIES = 5;
+
+    private final StoredCertificates stored;
+    private final WebhookConfigurations configurations;
+    private final List<String> hostNames;
+    private final Clock clock;
+    private final Consumer<ServingCertificate> server;
+    private final Consumer<String> problems;
+    private @Nullable IssuedCertificates agreed;
+    private @Nullable ServingCertificate served;
+
+    /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
+    CertificateKeeper(
+            StoredCertificates stored,
+            WebhookConfigurations configurations,
+            List<String> hostNames,
+            Clock clock,
+            Consumer<ServingCertificate> server,
+            Consumer<String> problems) {
+        this.stored = stored;
+        this.configurations = configurations;
+        this.hostNames = List.copyOf(hostNames);
+        this.clock = clock;
+        this.server = server;
+        this.problems = problems;
+    }
+
+    /** Looks at the cluster once, and does what is due; false if something went wrong and is worth another look soon. */
+    boolean look() {
+        Instant now = clock.instant();
+        boolean isFine = agree(now);
+        if (agreed == null) {
+            return false;
+        }
+        return trustAndServe(agreed, now) && isFine;
+    }
+
+    /** Without the Secret nothing is renewed: replicas that cannot agree would trust different authorities. */
+    private boolean agree(Instant now) {
+        try {
+            for (int i = 0; i < TRIES; i++) {
+                Optional<Secret> secret = stored.get();
+                if (secret.isEmpty()) {
+                    problems.accept(stored + " is missing: "
+                            + (agreed == null
+                                    ? "there is no certificate to serve"
+                                    : "the last certificate is served on")
+                            + "; restore it with helm upgrade");
+                    return false;
+                }
+                if (agreeOn(secret.get(), now)) {
+                    return true;
+                }
+            }
+            problems.accept(stored + " changed at every attempt to write it");
+        } catch (KubernetesClientException failed) {
+            problems.accept(stored + " cannot be read or written: " + failed.getMessage());
+        }
+        return false;
+    }
+
+    /** Takes what is in the Secret, or puts something newer there; false if somebody else was faster. */
+    private boolean agreeOn(Secret secret, Instant now) {
+        IssuedCertificates found = read(secret);
+        IssuedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
+        if (wanted != found) {
+            if (!stored.put(secret, wanted)) {
+                return false;
+            }
+            LOG.infof(
+                    "issued a new serving certificate, valid until %s",
+                    Lifetime.end(wanted.serving().certificate()));
+        }
+        agreed = wanted;
+        return true;
+    }
+
+    private @Nullable IssuedCertificates read(Secret secret) {
+        try {
+            return SecretData.read(secret.getData()).orElse(null);
+        } catch (CertificateException unreadable) {
+            problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued anew");
+            return null;
+        }
+    }
+
+    /** An emptied Secret asks for new certificates; what was served so far stays trusted meanwhile. */
+    private IssuedCertificates issue(Instant now) {
+        return IssuedCertificates.issue(
+                agreed == null ? null : agreed.authority().certificate(), hostNames, now);
+    }
+
+    /**
+     * API servers learn of a new authority a moment after it has been written, so a certificate of it is served from the
+     * next look on. One that is the first, or of an authority that is trusted already, is served at once.
+     */
+    private boolean trustAndServe(IssuedCertificates certificates, Instant now) {
+        boolean isFine = true;
+        boolean wasTrusted = false;
+        try {
+            List<String> changed = configurations.trust(certificates.caBundle(now));
+            wasTrusted = changed.isEmpty();
+            changed.forEach(name -> LOG.infof("wrote the caBundle of %s", name));
+        } catch (MissingConfigurationException missing) {
+            problems.accept(missing.getMessage() + ": no caBundle can be written; restore it with helm upgrade");
+            isFine = false;
+        } catch (KubernetesClientException failed) {
+            problems.accept("the caBundle cannot be written: " + failed.getMessage());
+            isFine = false;
+        }
+        ServingCertificate wanted = certificates.serving();
+        if (served == null
+                || wasTrusted
+                || certificates.authority().hasSigned(served.certificate())
+                || Lifetime.isOver(served.certificate(), now)) {
+            serve(wanted);
+        }
+        return isFine && served == wanted;
+    }
+
+    private void serve(ServingCertificate certificate) {
+        if (served == null || !served.certificate().equals(certificate.certificate())) {
+            server.accept(certificate);
+        }
+        served = certificate;
+    }
+}

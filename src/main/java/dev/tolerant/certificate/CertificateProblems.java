@@ -1,0 +1,34 @@
+package dev.tolerant.certificate;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logging.Logger;
+
+/** Trouble with the certificate: each sentence is said and counted once, until all is well again. */
+@Singleton
+class CertificateProblems {
+    private static final Logger LOG = Logger.getLogger(CertificateProblems.class);
+
+    private final MeterRegistry registry;
+    private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+    CertificateProblems(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void note(String sentence) {
+        if (said.add(sentence)) {
+            LOG.warn(sentence);
+            registry.counter("tolerant.problems", "kind", "certificate").increment();
+        }
+    }
+
+    void none() {
+        if (!said.isEmpty()) {
+            said.clear();
+            LOG.info("the certificate is well looked after again");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tolerant.certificate;
+
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all replicas agree on: the authority, the one before it, and the serving certificate.
+ *
+ * @param previousAuthority still trusted until it expires, for what was issued under it; null for the first authority
+ */
+record IssuedCertificates(
+        Authority authority, @Nullable X509Certificate previousAuthority, ServingCertificate serving) {
+
+    /** A new authority, with a serving certificate of it. */
+    static IssuedCertificates issue(@Nullable X509Certificate previousAuthority, List<String> hostNames, Instant now) {
+        Authority authority = Authority.create(now);
+        return new IssuedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+    }
+
+    /** The same object if nothing is to be renewed: neither is two thirds through its life, nor wrong. */
+    IssuedCertificates renewed(List<String> hostNames, Instant now) {
+        if (Lifetime.isDueForRenewal(authority.certificate(), now)) {
+            return issue(authority.certificate(), hostNames, now);
+        }
+        if (Lifetime.isDueForRenewal(serving.certificate(), now)
+                || !serving.missing(hostNames).isEmpty()
+                || !serving.hasItsKey()
+                || !authority.hasSigned(serving.certificate())) {
+            return new IssuedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+        }
+        return this;
+    }
+
+    /** What API servers have to trust, in PEM: the authority, and the previous one as long as it is valid. */
+    String caBundle(Instant now) {
+        String bundle = Pem.of(authority.certificate());
+        return previousAuthority == null || Lifetime.isOver(previousAuthority, now)
+                ? bundle
+                : bundle + Pem.of(previousAuthority);
+    }
+}

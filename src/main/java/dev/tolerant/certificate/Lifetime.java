@@ -1,0 +1,28 @@
+package dev.tolerant.certificate;
+
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+
+/** How much of a certificate's life is over. */
+final class Lifetime {
+    /** By how much a new certificate is backdated, for machines whose clocks are behind. */
+    static final Duration SKEW = Duration.ofHours(1);
+
+    private Lifetime() {}
+
+    /** Whether two thirds of the certificate's life are over. One that is not valid yet is not due: the clock may be wrong. */
+    static boolean isDueForRenewal(X509Certificate certificate, Instant now) {
+        Instant start = certificate.getNotBefore().toInstant();
+        Duration life = Duration.between(start, end(certificate));
+        return !now.isBefore(start.plus(life.multipliedBy(2).dividedBy(3)));
+    }
+
+    static boolean isOver(X509Certificate certificate, Instant now) {
+        return !now.isBefore(end(certificate));
+    }
+
+    static Instant end(X509Certificate certificate) {
+        return certificate.getNotAfter().toInstant();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.tolerant.certificate;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bouncycastle.util.IPAddress;
+
+/** The certificate that API servers see, with its key. */
+public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
+
+    /** Those of the names that the certificate is not for; a wildcard stands for one label, as in Go. */
+    List<String> missing(Collection<String> hostNames) {
+        Set<String> names = names();
+        return hostNames.stream().filter(host -> !isAmong(names, host)).toList();
+    }
+
+    private static boolean isAmong(Set<String> names, String hostName) {
+        String host = canonical(hostName);
+        int dot = host.indexOf('.');
+        return names.contains(host) || (dot > 0 && names.contains("*" + host.substring(dot)));
+    }
+
+    /** An IPv6 address can be written in many ways. */
+    private static String canonical(String name) {
+        if (!IPAddress.isValid(name)) {
+            return name.toLowerCase(Locale.ROOT);
+        }
+        try {
+            return InetAddress.getByName(name).getHostAddress();
+        } catch (UnknownHostException notAnAddress) {
+            return name;
+        }
+    }
+
+    private Set<String> names() {
+        try {
+            return Stream.ofNullable(certificate.getSubjectAlternativeNames())
+                    .flatMap(Collection::stream)
+                    .map(name -> canonical(Objects.toString(name.get(1))))
+                    .collect(Collectors.toSet());
+        } catch (CertificateParsingException unreadable) {
+            return Set.of();
+        }
+    }
+
+    /** Whether the key is the one whose public half the certificate has. */
+    boolean hasItsKey() {
+        try {
+            byte[] probe = {1};
+            Signature signature = Signature.getInstance(
+                    switch (key.getAlgorithm()) {
+                        case "EC" -> "SHA256withECDSA";
+                        case "RSA" -> "SHA256withRSA";
+                        default -> key.getAlgorithm();
+                    });
+            signature.initSign(key);
+            signature.update(probe);
+            byte[] signed = signature.sign();
+            signature.initVerify(certificate);
+            signature.update(probe);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException notAPair) {
+            return false;
+        }
+    }
+}

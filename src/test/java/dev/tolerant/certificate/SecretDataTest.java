@@ -1,0 +1,54 @@
+package dev.tolerant.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How certificates lie in a Secret. */
+class SecretDataTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final List<String> HOSTS = List.of("localhost");
+
+    private final IssuedCertificates first = IssuedCertificates.issue(null, HOSTS, NOW);
+
+    @Test
+    void whatIsWrittenIsReadAgain() throws CertificateException {
+        // Given
+        IssuedCertificates second = IssuedCertificates.issue(first.authority().certificate(), HOSTS, NOW);
+
+        // Then
+        assertThat(SecretData.read(SecretData.of(first))).contains(first);
+        assertThat(SecretData.read(SecretData.of(second))).contains(second);
+    }
+
+    @Test
+    void aSecretWithoutDataIsOneThatWaitsForIt() throws CertificateException {
+        // Then
+        assertThat(SecretData.read(null)).isEmpty();
+        assertThat(SecretData.read(Map.of())).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() {
+        // Given
+        Map<String, String> incomplete = new HashMap<>(SecretData.of(first));
+        incomplete.remove("tls.key");
+        Map<String, String> text = new HashMap<>(SecretData.of(first));
+        text.put("ca.crt", Base64.getEncoder().encodeToString("hello".getBytes(StandardCharsets.US_ASCII)));
+        Map<String, String> notBase64 = new HashMap<>(SecretData.of(first));
+        notBase64.put("ca.key", "%");
+
+        // Then
+        assertThatThrownBy(() -> SecretData.read(incomplete)).hasMessage("data has no tls.key");
+        assertThatThrownBy(() -> SecretData.read(text)).hasMessage("data.ca.crt cannot be read: no CERTIFICATE block");
+        assertThatThrownBy(() -> SecretData.read(notBase64)).hasMessageStartingWith("data.ca.key cannot be read: ");
+    }
+}
