@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
@@ -36,7 +37,7 @@ class BuiltInCertificate {
     BuiltInCertificate(
             TolerantConfig config,
             Instance<KubernetesClient> client,
-            WebhookKeyStore keyStore,
+            @Identifier(WebhookKeyStore.NAME) WebhookKeyStore keyStore,
             CertificateProblems problems) {
         this.config = config.certificate();
         this.client = client;

@@ -74,7 +74,7 @@ final class CertificateKeeper {
             }
             problems.accept(stored + " changed at every attempt to write it");
         } catch (KubernetesClientException failed) {
-            problems.accept(stored + " cannot be read or written: " + failed.getMessage());
+            problems.accept(stored + " cannot be read or written: " + why(failed));
         }
         return false;
     }
@@ -125,7 +125,7 @@ final class CertificateKeeper {
             problems.accept(missing.getMessage() + ": no caBundle can be written; restore it with helm upgrade");
             isFine = false;
         } catch (KubernetesClientException failed) {
-            problems.accept("the caBundle cannot be written: " + failed.getMessage());
+            problems.accept("the caBundle cannot be written: " + why(failed));
             isFine = false;
         }
         ServingCertificate wanted = certificates.serving();
@@ -136,6 +136,12 @@ final class CertificateKeeper {
             serve(wanted);
         }
         return isFine && served == wanted;
+    }
+
+    /** Without an answer the client's own message says nothing of what went wrong. */
+    private static String why(KubernetesClientException failed) {
+        Throwable cause = failed.getCause();
+        return String.valueOf(failed.getCode() == 0 && cause != null ? cause.getMessage() : failed.getMessage());
     }
 
     private void serve(ServingCertificate certificate) {

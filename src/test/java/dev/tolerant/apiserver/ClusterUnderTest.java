@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,15 +73,8 @@ final class ClusterUnderTest implements AutoCloseable {
             grantRights();
             Path kubeconfig = Kubeconfig.write(
                     directory.resolve("kubeconfig"), apiServer.url(), certificates.caBundle(), PROGRAM);
-            ProgramUnderTest program = ProgramUnderTest.start(
-                    "tolerant",
-                    certificates,
-                    ports,
-                    Map.of(
-                            "tolerant.policies.source", "cluster",
-                            "tolerant.rules.node-failure.not-ready", "60",
-                            "tolerant.rules.node-failure.unreachable", "60"),
-                    Map.of("KUBECONFIG", kubeconfig.toString()));
+            ProgramUnderTest program =
+                    ProgramUnderTest.start("tolerant", ports, settings(), Map.of("KUBECONFIG", kubeconfig.toString()));
             running.push(program::close);
             registration = new WebhookRegistration(admin, program.url(), certificates.caBundle(), namespace());
             registration.registerAll();
@@ -89,6 +83,14 @@ final class ClusterUnderTest implements AutoCloseable {
             close();
             throw failed;
         }
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>(certificates.settings());
+        settings.put("tolerant.policies.source", "cluster");
+        settings.put("tolerant.rules.node-failure.not-ready", "60");
+        settings.put("tolerant.rules.node-failure.unreachable", "60");
+        return settings;
     }
 
     static ClusterUnderTest start(Assets assets) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How the servers of the tests against a real API server are started. */
@@ -60,8 +59,7 @@ class CommandTest {
     @Test
     void theProgramServesHttpsFromMountedFilesAlone() {
         // When
-        List<String> command =
-                ProgramUnderTest.command(CERTIFICATES, 4, 5, Map.of("tolerant.policies.source", "cluster"));
+        List<String> command = ProgramUnderTest.command(4, 5, CERTIFICATES.settings());
 
         // Then
         assertThat(command)
@@ -71,7 +69,7 @@ class CommandTest {
                         "-Dquarkus.management.port=5",
                         "-Dquarkus.tls.mounted.key-store.pem.0.cert=/t/tls.crt",
                         "-Dquarkus.tls.mounted.key-store.pem.0.key=/t/tls.key",
-                        "-Dtolerant.policies.source=cluster")
+                        "-Dquarkus.http.tls-configuration-name=mounted")
                 .endsWith(
                         "-jar",
                         Path.of("target", "quarkus-app", "quarkus-run.jar").toString());

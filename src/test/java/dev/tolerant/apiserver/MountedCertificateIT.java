@@ -26,12 +26,8 @@ class MountedCertificateIT {
 
         // When
         HttpResponse<String> answer;
-        try (ProgramUnderTest program = ProgramUnderTest.start(
-                "tolerant-mounted",
-                certificates,
-                FreePorts.find(2),
-                Map.of("tolerant.rules.node-failure.not-ready", "60"),
-                Map.of())) {
+        try (ProgramUnderTest program =
+                ProgramUnderTest.start("tolerant-mounted", FreePorts.find(2), certificates.settings(), Map.of())) {
             answer = HttpClient.newBuilder()
                     .sslContext(certificates.trust())
                     .build()

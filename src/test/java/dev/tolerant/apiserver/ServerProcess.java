@@ -94,6 +94,15 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Asks the process to stop, and does not wait. */
+    void terminate() {
+        process.destroy();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     @Override
     public void close() {
         process.destroy();

@@ -1,0 +1,59 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged program, told to stop while reviews come in. */
+class DrainIT {
+
+    @Test
+    void noReviewIsLostWhenTheProgramIsToldToStop(@TempDir Path directory) {
+        // Given
+        Certificates certificates = Certificates.in(directory);
+        Map<String, String> settings = new HashMap<>(certificates.settings());
+        settings.put("quarkus.shutdown.delay", "4s");
+        try (ProgramUnderTest program =
+                ProgramUnderTest.start("tolerant-drain", FreePorts.find(2), settings, Map.of())) {
+            SteadyStream stream = SteadyStream.start(program.url(), certificates::trust);
+            await().until(() -> stream.answered() > 100);
+
+            // When
+            program.terminate();
+            await("readiness to go down")
+                    .atMost(Duration.ofSeconds(3))
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> readiness(program) == 503);
+            int whenNotReady = stream.answered();
+            // Endpoints take a moment to learn of it, and reviews come in meanwhile.
+            await().atMost(Duration.ofSeconds(3))
+                    .until(() -> stream.answered() > whenNotReady + 100
+                            || !stream.failures().isEmpty());
+            stream.stop();
+
+            // Then
+            assertThat(stream.failures()).isEmpty();
+            await("the program to end").atMost(Duration.ofSeconds(15)).until(() -> !program.isAlive());
+        }
+    }
+
+    private static int readiness(ProgramUnderTest program) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(program.managementUrl() + "/q/health/ready"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+}

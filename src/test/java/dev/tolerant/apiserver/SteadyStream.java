@@ -1,0 +1,117 @@
+package dev.tolerant.apiserver;
+
+import java.io.FileNotFoundException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+
+/** Reviews posted without a pause, on connections that are kept and on new ones, as API servers do. */
+final class SteadyStream {
+    private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
+    private static final int REQUESTS_PER_CONNECTION = 20;
+
+    private final URI uri;
+    private final Supplier<SSLContext> trust;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicInteger answered = new AtomicInteger();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Set<BigInteger> serials = ConcurrentHashMap.newKeySet();
+    private volatile boolean isStopped;
+
+    private SteadyStream(URI uri, Supplier<SSLContext> trust) {
+        this.uri = uri;
+        this.trust = trust;
+    }
+
+    /** Two workers that keep their connections, and two that ask for what to trust before each new one. */
+    static SteadyStream start(String url, Supplier<SSLContext> trust) {
+        SteadyStream stream = new SteadyStream(URI.create(url + "/mutate"), trust);
+        for (int requestsPerConnection :
+                new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE, REQUESTS_PER_CONNECTION, REQUESTS_PER_CONNECTION}) {
+            Thread thread = new Thread(() -> stream.post(requestsPerConnection), "stream");
+            thread.setDaemon(true);
+            thread.start();
+            stream.threads.add(thread);
+        }
+        return stream;
+    }
+
+    private void post(int requestsPerConnection) {
+        int requests = 0;
+        HttpClient client = client();
+        try {
+            HttpRequest request = HttpRequest.newBuilder(uri)
+                    .header("Content-Type", "application/json")
+                    .timeout(Duration.ofSeconds(10))
+                    .POST(HttpRequest.BodyPublishers.ofFile(REVIEW))
+                    .build();
+            while (!isStopped) {
+                if (++requests % requestsPerConnection == 0) {
+                    client = client();
+                }
+                note(client.send(request, HttpResponse.BodyHandlers.ofString()));
+            }
+        } catch (FileNotFoundException missing) {
+            throw new IllegalStateException(missing);
+        } catch (Exception failed) {
+            failures.add(failed.toString());
+        }
+    }
+
+    private HttpClient client() {
+        return HttpClient.newBuilder()
+                .sslContext(trust.get())
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+    }
+
+    private void note(HttpResponse<String> response) throws Exception {
+        if (response.statusCode() != 200 || !response.body().contains("\"allowed\":true")) {
+            failures.add(response.statusCode() + " " + response.body());
+        }
+        X509Certificate shown =
+                (X509Certificate) response.sslSession().orElseThrow().getPeerCertificates()[0];
+        serials.add(shown.getSerialNumber());
+        answered.incrementAndGet();
+    }
+
+    int answered() {
+        return answered.get();
+    }
+
+    /** The serial numbers of all certificates that were shown. */
+    Set<BigInteger> serials() {
+        return Set.copyOf(serials);
+    }
+
+    /** Lets each worker finish what it has begun. */
+    void stop() {
+        isStopped = true;
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What went wrong; a worker that has failed stops. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.tolerant.certificate;
+
+import static dev.tolerant.certificate.InstalledChart.SECRET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.certificate.InstalledChart.Replica;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What replicas do when somebody or something takes away what they need. */
+class CertificateTroubleTest {
+    private final InstalledChart cluster = new InstalledChart();
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void withoutItsSecretTheLastCertificateIsServedOn() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.deleteSecret();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate is missing: the last certificate is served on; restore it"
+                        + " with helm upgrade");
+    }
+
+    @Test
+    void aRestoredSecretGetsANewAuthorityWhileTheOldStaysTrusted() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        String old = cluster.decoded("ca.crt");
+        cluster.deleteSecret();
+        replica.look();
+        cluster.createSecret();
+
+        // When
+        replica.look();
+        boolean isDone = replica.look();
+
+        // Then
+        assertThat(isDone).isTrue();
+        assertThat(replica.served).hasSize(2);
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt") + old);
+    }
+
+    @Test
+    void withoutASecretFromTheStartNothingIsServed() {
+        // Given
+        cluster.deleteSecret();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate is missing: there is no certificate to serve; restore it"
+                        + " with helm upgrade");
+    }
+
+    @Test
+    void aBundleThatSomebodyOverwroteIsWrittenAgain() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(found -> new MutatingWebhookConfigurationBuilder(found)
+                        .editWebhook(1)
+                        .editClientConfig()
+                        .withCaBundle("bm90IG91cnM=")
+                        .endClientConfig()
+                        .endWebhook()
+                        .build());
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isTrue();
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+        assertThat(replica.served).hasSize(1);
+    }
+
+    @Test
+    void aSecretThatCannotBeReadIsReplacedAndSaid() {
+        // Given
+        cluster.setSecret(Map.of("ca.crt", "aGVsbG8="));
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isTrue();
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate: data.ca.crt cannot be read: no CERTIFICATE block;"
+                        + " everything in it is issued anew");
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+    }
+
+    @Test
+    void aMissingRegistrationIsSaidAndTheCertificateServed() {
+        // Given
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName("tolerant")
+                .delete();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems)
+                .containsExactly("ValidatingWebhookConfiguration tolerant is missing: no caBundle can be written;"
+                        + " restore it with helm upgrade");
+    }
+
+    @Test
+    void anApiServerThatFailsChangesNothing() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.apiServer().faults().answer("GET", ".*", 503);
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems).hasSize(2).allMatch(sentence -> !sentence.contains("\n"));
+    }
+
+    @Test
+    void aRightThatIsMissingIsSaid() {
+        // Given
+        cluster.apiServer().faults().answer("PUT", SECRET, 403);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
+        assertThat(replica.problems).singleElement().asString().startsWith("Secret system/certificate cannot be ");
+    }
+}

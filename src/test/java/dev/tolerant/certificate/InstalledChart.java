@@ -1,0 +1,163 @@
+package dev.tolerant.certificate;
+
+import dev.tolerant.source.MockApiServer;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the chart installs for the built-in certificate, on an API server that keeps what it is given and tells conflicts. */
+public final class InstalledChart implements AutoCloseable {
+    public static final String NAMESPACE = "system";
+    public static final String SECRET_NAME = "certificate";
+    public static final String CONFIGURATION_NAME = "tolerant";
+    static final String SECRET = "/api/v1/namespaces/system/secrets/certificate";
+    static final String MUTATING = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
+    static final String VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final List<String> HOSTS = List.of("tolerant.system.svc");
+
+    private final MockApiServer apiServer = new MockApiServer();
+    private final KubernetesClient operator = apiServer.operator();
+    private volatile Instant now = START;
+
+    public InstalledChart() {
+        createSecret();
+        operator.resource(new MutatingWebhookConfigurationBuilder()
+                        .withNewMetadata()
+                        .withName(CONFIGURATION_NAME)
+                        .endMetadata()
+                        .addNewWebhook()
+                        .withName("create.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/mutate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .addNewWebhook()
+                        .withName("update.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/mutate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .build())
+                .create();
+        operator.resource(new ValidatingWebhookConfigurationBuilder()
+                        .withNewMetadata()
+                        .withName(CONFIGURATION_NAME)
+                        .endMetadata()
+                        .addNewWebhook()
+                        .withName("validate.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/validate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .build())
+                .create();
+    }
+
+    /** A replica with what it serves and what it complains of. */
+    final class Replica {
+        final List<ServingCertificate> served = new ArrayList<>();
+        final List<String> problems = new ArrayList<>();
+        private final CertificateKeeper keeper = new CertificateKeeper(
+                new StoredCertificates(apiServer.client(), NAMESPACE, SECRET_NAME),
+                new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME), List.of(CONFIGURATION_NAME)),
+                HOSTS,
+                new MovedClock(() -> now),
+                served::add,
+                problems::add);
+
+        boolean look() {
+            return keeper.look();
+        }
+
+        ServingCertificate serves() {
+            return served.get(served.size() - 1);
+        }
+    }
+
+    Replica replica() {
+        return new Replica();
+    }
+
+    /** Moves the clock of all replicas. */
+    void setTime(Instant time) {
+        now = time;
+    }
+
+    MockApiServer apiServer() {
+        return apiServer;
+    }
+
+    public KubernetesClient operator() {
+        return operator;
+    }
+
+    /** As the chart makes it, without data. */
+    void createSecret() {
+        operator.resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(NAMESPACE)
+                        .withName(SECRET_NAME)
+                        .endMetadata()
+                        .withType("Opaque")
+                        .build())
+                .create();
+    }
+
+    void deleteSecret() {
+        operator.secrets().inNamespace(NAMESPACE).withName(SECRET_NAME).delete();
+    }
+
+    /** Gives the Secret other data. */
+    public void setSecret(Map<String, String> data) {
+        operator.secrets()
+                .inNamespace(NAMESPACE)
+                .withName(SECRET_NAME)
+                .edit(found -> new SecretBuilder(found).withData(data).build());
+    }
+
+    Map<String, String> stored() {
+        return operator.secrets()
+                .inNamespace(NAMESPACE)
+                .withName(SECRET_NAME)
+                .get()
+                .getData();
+    }
+
+    String decoded(String key) {
+        return decode(Objects.requireNonNull(stored().get(key), key));
+    }
+
+    private static String decode(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII);
+    }
+
+    /** The different bundles of all registrations that are there. */
+    public Set<String> caBundles() {
+        Set<String> bundles = new TreeSet<>();
+        operator.admissionRegistration().v1().mutatingWebhookConfigurations().list().getItems().stream()
+                .flatMap(configuration -> configuration.getWebhooks().stream())
+                .forEach(webhook -> bundles.add(
+                        decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));
+        operator.admissionRegistration().v1().validatingWebhookConfigurations().list().getItems().stream()
+                .flatMap(configuration -> configuration.getWebhooks().stream())
+                .forEach(webhook -> bundles.add(
+                        decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));
+        return bundles;
+    }
+
+    @Override
+    public void close() {
+        apiServer.close();
+    }
+}
