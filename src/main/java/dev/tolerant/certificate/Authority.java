@@ -74,7 +74,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
                     false,
                     new GeneralNames(
                             hostNames.stream().map(Authority::generalName).toArray(GeneralName[]::new)));
-            return new ServingCertificate(signed(builder, key), serving.getPrivate());
+            return new ServingCertificate(List.of(signed(builder, key)), serving.getPrivate());
         } catch (GeneralSecurityException | OperatorCreationException | IOException failed) {
             throw new IllegalStateException("no serving certificate could be made", failed);
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
  * servers trust it, and only then has it served.
  */
-final class CertificateKeeper {
+final class CertificateKeeper implements CertificateSource {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
     /** Every conflict is another replica's success, so a few are enough. */
     private static final int TRIES = 5;
@@ -45,8 +45,8 @@ final class CertificateKeeper {
         this.problems = problems;
     }
 
-    /** Looks at the cluster once, and does what is due; false if something went wrong and is worth another look soon. */
-    boolean look() {
+    @Override
+    public boolean look() {
         Instant now = clock.instant();
         boolean isFine = agree(now);
         if (agreed == null) {

@@ -36,7 +36,7 @@ class CertificateReadiness implements HealthCheck {
         Optional<ServingCertificate> certificate = served.get();
         certificate.ifPresent(serving -> response.withData(
                         "notAfter", Lifetime.end(serving.certificate()).toString())
-                .withData("serial", serving.certificate().getSerialNumber().toString(16)));
+                .withData("serial", serving.serial()));
         Optional<String> fault = certificate
                 .map(serving -> fault(serving, hostNames, clock.instant()))
                 .orElse(Optional.of("there is none yet"));

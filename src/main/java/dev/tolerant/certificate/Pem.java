@@ -7,15 +7,17 @@ import java.io.UncheckedIOException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.openssl.PEMException;
+import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.util.io.pem.PemObject;
-import org.jspecify.annotations.Nullable;
 
 /** Certificates and private keys as text. */
 public final class Pem {
@@ -44,36 +46,64 @@ public final class Pem {
     /**
      * The first certificate of the text.
      *
-     * @throws CertificateException if the text does not begin with one
+     * @throws CertificateException if there is none
      */
     static X509Certificate certificate(String pem) throws CertificateException {
-        if (first(pem) instanceof X509CertificateHolder holder) {
-            return new JcaX509CertificateConverter().getCertificate(holder);
-        }
-        throw new CertificateException("no CERTIFICATE block");
+        return certificates(pem).get(0);
     }
 
     /**
-     * The first private key of the text.
+     * All certificates of the text, in their order.
      *
-     * @throws CertificateException if the text does not begin with one in PKCS #8
+     * @throws CertificateException if there is none
      */
-    static PrivateKey key(String pem) throws CertificateException {
-        if (first(pem) instanceof PrivateKeyInfo info) {
-            try {
-                return new JcaPEMKeyConverter().getPrivateKey(info);
-            } catch (PEMException unreadable) {
-                throw new CertificateException("no readable PRIVATE KEY block", unreadable);
+    static List<X509Certificate> certificates(String pem) throws CertificateException {
+        List<X509Certificate> certificates = new ArrayList<>();
+        for (Object object : objects(pem)) {
+            if (object instanceof X509CertificateHolder holder) {
+                certificates.add(new JcaX509CertificateConverter().getCertificate(holder));
             }
         }
-        throw new CertificateException("no PRIVATE KEY block");
+        if (certificates.isEmpty()) {
+            throw new CertificateException("there is no CERTIFICATE block");
+        }
+        return List.copyOf(certificates);
     }
 
-    private static @Nullable Object first(String pem) throws CertificateException {
+    /**
+     * The first private key of the text, in PKCS #8 or as OpenSSL writes it by itself.
+     *
+     * @throws CertificateException if there is none, or it has a password
+     */
+    static PrivateKey key(String pem) throws CertificateException {
+        for (Object object : objects(pem)) {
+            PrivateKeyInfo info = object instanceof PEMKeyPair pair
+                    ? pair.getPrivateKeyInfo()
+                    : object instanceof PrivateKeyInfo plain ? plain : null;
+            if (info != null) {
+                return key(info);
+            }
+        }
+        throw new CertificateException("there is no PRIVATE KEY block without a password");
+    }
+
+    private static PrivateKey key(PrivateKeyInfo info) throws CertificateException {
+        try {
+            return new JcaPEMKeyConverter().getPrivateKey(info);
+        } catch (PEMException unreadable) {
+            throw new CertificateException("the PRIVATE KEY block is none", unreadable);
+        }
+    }
+
+    private static List<Object> objects(String pem) throws CertificateException {
+        List<Object> objects = new ArrayList<>();
         try (PEMParser parser = new PEMParser(new StringReader(pem))) {
-            return parser.readObject();
+            for (Object object = parser.readObject(); object != null; object = parser.readObject()) {
+                objects.add(object);
+            }
+            return objects;
         } catch (IOException unreadable) {
-            throw new CertificateException("no PEM", unreadable);
+            throw new CertificateException("it is not PEM", unreadable);
         }
     }
 }

@@ -42,7 +42,7 @@ final class SecretData {
         Authority authority =
                 new Authority(part(data, AUTHORITY, Pem::certificate), part(data, AUTHORITY_KEY, Pem::key));
         ServingCertificate serving =
-                new ServingCertificate(part(data, SERVING, Pem::certificate), part(data, SERVING_KEY, Pem::key));
+                new ServingCertificate(part(data, SERVING, Pem::certificates), part(data, SERVING_KEY, Pem::key));
         return Optional.of(new IssuedCertificates(
                 authority,
                 data.containsKey(PREVIOUS_AUTHORITY) ? part(data, PREVIOUS_AUTHORITY, Pem::certificate) : null,

@@ -16,8 +16,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bouncycastle.util.IPAddress;
 
-/** The certificate that API servers see, with its key. */
-public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
+/**
+ * The certificate that API servers see, with its key.
+ *
+ * @param chain the certificate itself, then those that lead to the authority, which may be none
+ */
+public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
+
+    public X509Certificate certificate() {
+        return chain.get(0);
+    }
+
+    /** The serial number in hexadecimal digits. */
+    String serial() {
+        return certificate().getSerialNumber().toString(16);
+    }
 
     /** Those of the names that the certificate is not for; a wildcard stands for one label, as in Go. */
     List<String> missing(Collection<String> hostNames) {
@@ -45,7 +58,7 @@ public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
 
     private Set<String> names() {
         try {
-            return Stream.ofNullable(certificate.getSubjectAlternativeNames())
+            return Stream.ofNullable(certificate().getSubjectAlternativeNames())
                     .flatMap(Collection::stream)
                     .map(name -> canonical(Objects.toString(name.get(1))))
                     .collect(Collectors.toSet());
@@ -67,7 +80,7 @@ public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
             signature.initSign(key);
             signature.update(probe);
             byte[] signed = signature.sign();
-            signature.initVerify(certificate);
+            signature.initVerify(certificate());
             signature.update(probe);
             return signature.verify(signed);
         } catch (GeneralSecurityException notAPair) {

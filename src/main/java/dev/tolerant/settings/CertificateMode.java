@@ -1,24 +1,15 @@
 package dev.tolerant.settings;
 
 import java.util.Locale;
-import java.util.Optional;
 
 /** Where the serving certificate comes from. */
 public enum CertificateMode {
-    NONE(Optional.empty()),
-    BUILT_IN(Optional.of("webhook")),
-    MOUNTED(Optional.of("mounted"));
-
-    private final Optional<String> tlsConfiguration;
-
-    CertificateMode(Optional<String> tlsConfiguration) {
-        this.tlsConfiguration = tlsConfiguration;
-    }
-
-    /** The name in Quarkus' TLS registry under which the certificate stands. */
-    public Optional<String> tlsConfiguration() {
-        return tlsConfiguration;
-    }
+    /** There is none: plain HTTP, or whatever Quarkus' own settings say. */
+    NONE,
+    /** The program issues it itself. */
+    BUILT_IN,
+    /** Somebody else puts it into a directory. */
+    MOUNTED;
 
     /** As it stands in the settings. */
     @Override

@@ -131,12 +131,15 @@ public interface TolerantConfig {
 
     /** The certificate of the webhook's port. */
     interface Certificate {
-        /** {@code none} for plain HTTP, {@code built-in} for one that the program issues itself, {@code mounted} for PEM files under {@code quarkus.tls.mounted}. */
+        /** {@code none} for plain HTTP, {@code built-in} for one that the program issues itself, {@code mounted} for one in a directory; both need {@code quarkus.http.tls-configuration-name=webhook}. */
         @WithDefault("none")
         CertificateMode mode();
 
         /** The DNS names and IP addresses under which API servers call; a certificate that is not for all of them is not ready. */
         Optional<List<String>> hostNames();
+
+        /** The directory with {@code tls.crt} and {@code tls.key} in PEM. */
+        Optional<String> directory();
 
         /** The namespace of the Secret; the program's own if it is not given. */
         Optional<String> namespace();
@@ -150,7 +153,7 @@ public interface TolerantConfig {
         /** The ValidatingWebhookConfiguration whose {@code caBundle} is written. */
         Optional<String> validatingWebhookConfiguration();
 
-        /** How often the Secret and the configurations are looked at. */
+        /** How often the directory, or the Secret and the configurations, are looked at. */
         @WithDefault("1m")
         Duration pollPeriod();
     }

@@ -40,12 +40,16 @@ record Certificates(Path authority, Path certificate, Path key) {
 
     /** The settings with which the program serves HTTPS from these files. */
     Map<String, String> settings() {
+        return settings(certificate.resolveSibling("."));
+    }
+
+    /** The settings with which the program serves HTTPS from the files in a directory. */
+    static Map<String, String> settings(Path directory) {
         return Map.of(
                 "tolerant.certificate.mode", "mounted",
                 "tolerant.certificate.host-names", "127.0.0.1,localhost",
-                "quarkus.http.tls-configuration-name", "mounted",
-                "quarkus.tls.mounted.key-store.pem.0.cert", certificate.toString(),
-                "quarkus.tls.mounted.key-store.pem.0.key", key.toString());
+                "tolerant.certificate.directory", directory.normalize().toString(),
+                "quarkus.http.tls-configuration-name", "webhook");
     }
 
     /** The authority's PEM in base64, as webhook registrations and kubeconfigs have it. */

@@ -67,9 +67,8 @@ class CommandTest {
                         "-Dquarkus.http.insecure-requests=disabled",
                         "-Dquarkus.http.ssl-port=4",
                         "-Dquarkus.management.port=5",
-                        "-Dquarkus.tls.mounted.key-store.pem.0.cert=/t/tls.crt",
-                        "-Dquarkus.tls.mounted.key-store.pem.0.key=/t/tls.key",
-                        "-Dquarkus.http.tls-configuration-name=mounted")
+                        "-Dtolerant.certificate.directory=/t",
+                        "-Dquarkus.http.tls-configuration-name=webhook")
                 .endsWith(
                         "-jar",
                         Path.of("target", "quarkus-app", "quarkus-run.jar").toString());

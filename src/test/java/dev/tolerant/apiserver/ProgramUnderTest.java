@@ -16,15 +16,31 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
     /** Starts it with these settings, and waits until it says that it is ready. */
     static ProgramUnderTest start(
             String name, FreePorts ports, Map<String, String> settings, Map<String, String> environment) {
+        return start(name, ports, settings, environment, "/q/health/ready");
+    }
+
+    /** Starts it with these settings, and waits until it is alive. */
+    static ProgramUnderTest startUnready(
+            String name, FreePorts ports, Map<String, String> settings, Map<String, String> environment) {
+        return start(name, ports, settings, environment, "/q/health/live");
+    }
+
+    private static ProgramUnderTest start(
+            String name,
+            FreePorts ports,
+            Map<String, String> settings,
+            Map<String, String> environment,
+            String awaited) {
         int port = ports.next();
         int managementPort = ports.next();
         HttpClient http = HttpClient.newHttpClient();
         String managementUrl = "http://127.0.0.1:" + managementPort;
-        HttpRequest ready = HttpRequest.newBuilder(URI.create(managementUrl + "/q/health/ready"))
-                .build();
+        HttpRequest health =
+                HttpRequest.newBuilder(URI.create(managementUrl + awaited)).build();
         ServerProcess process = ServerProcess.start(name, command(port, managementPort, settings), environment)
-                .awaitReady(() ->
-                        http.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
+                .awaitReady(() -> http.send(health, HttpResponse.BodyHandlers.discarding())
+                                .statusCode()
+                        == 200);
         return new ProgramUnderTest("https://127.0.0.1:" + port, managementUrl, process);
     }
 

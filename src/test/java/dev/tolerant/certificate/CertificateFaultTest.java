@@ -38,7 +38,7 @@ class CertificateFaultTest {
     @Test
     void oneWithAnotherKeyIsNotReady() {
         // Given
-        ServingCertificate mixed = new ServingCertificate(serving.certificate(), authority.key());
+        ServingCertificate mixed = new ServingCertificate(serving.chain(), authority.key());
 
         // Then
         assertThat(CertificateReadiness.fault(mixed, List.of(), NOW))

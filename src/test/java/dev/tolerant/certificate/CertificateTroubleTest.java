@@ -112,7 +112,7 @@ class CertificateTroubleTest {
         // Then
         assertThat(isFine).isTrue();
         assertThat(replica.problems)
-                .containsExactly("Secret system/certificate: data.ca.crt cannot be read: no CERTIFICATE block;"
+                .containsExactly("Secret system/certificate: data.ca.crt cannot be read: there is no CERTIFICATE block;"
                         + " everything in it is issued anew");
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
     }

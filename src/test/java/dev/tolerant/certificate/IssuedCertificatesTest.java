@@ -138,8 +138,7 @@ class IssuedCertificatesTest {
     void aKeyThatIsNotTheCertificatesIsReplaced() {
         // Given
         ServingCertificate mixed = new ServingCertificate(
-                first.serving().certificate(),
-                first.authority().issue(HOSTS, START).key());
+                first.serving().chain(), first.authority().issue(HOSTS, START).key());
 
         // When
         IssuedCertificates renewed = new IssuedCertificates(first.authority(), null, mixed).renewed(HOSTS, START);

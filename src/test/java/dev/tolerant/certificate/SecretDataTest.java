@@ -48,7 +48,8 @@ class SecretDataTest {
 
         // Then
         assertThatThrownBy(() -> SecretData.read(incomplete)).hasMessage("data has no tls.key");
-        assertThatThrownBy(() -> SecretData.read(text)).hasMessage("data.ca.crt cannot be read: no CERTIFICATE block");
+        assertThatThrownBy(() -> SecretData.read(text))
+                .hasMessage("data.ca.crt cannot be read: there is no CERTIFICATE block");
         assertThatThrownBy(() -> SecretData.read(notBase64)).hasMessageStartingWith("data.ca.key cannot be read: ");
     }
 }

@@ -3,82 +3,99 @@ package dev.tolerant.certificate;
 import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
-import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Looks after the program's own certificate while it runs, on a thread of its own, where the settings ask for it. */
+/** Looks after the certificate while the program runs, on a thread of its own, where the settings ask for one. */
 @Singleton
-class BuiltInCertificate {
+class CertificateWatch {
     /** After trouble, and before a new authority's first certificate is served. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final TolerantConfig.Certificate config;
+    private final Optional<String> tlsConfiguration;
     private final Instance<KubernetesClient> client;
-    private final WebhookKeyStore keyStore;
+    private final ServedCertificate served;
     private final CertificateProblems problems;
+    private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tolerant-certificate");
         thread.setDaemon(true);
         return thread;
     });
 
-    BuiltInCertificate(
+    CertificateWatch(
             TolerantConfig config,
+            @ConfigProperty(name = "quarkus.http.tls-configuration-name") Optional<String> tlsConfiguration,
             Instance<KubernetesClient> client,
-            @Identifier(WebhookKeyStore.NAME) WebhookKeyStore keyStore,
-            CertificateProblems problems) {
+            ServedCertificate served,
+            CertificateProblems problems,
+            MeterRegistry metrics) {
         this.config = config.certificate();
+        this.tlsConfiguration = tlsConfiguration;
         this.client = client;
-        this.keyStore = keyStore;
+        this.served = served;
         this.problems = problems;
+        this.metrics = metrics;
     }
 
     void start(@Observes StartupEvent event) {
-        if (config.mode() != CertificateMode.BUILT_IN) {
+        if (config.mode() == CertificateMode.NONE) {
             return;
         }
-        List<String> hostNames = config.hostNames().orElseThrow(() -> missing("host-names"));
-        String secret = config.secret().orElseThrow(() -> missing("secret"));
+        if (!tlsConfiguration.equals(Optional.of(WebhookKeyStore.NAME))) {
+            throw new ConfigurationException("quarkus.http.tls-configuration-name must be " + WebhookKeyStore.NAME
+                    + " when tolerant.certificate.mode is " + config.mode());
+        }
+        CertificateSource source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
+        served.register(metrics);
+        worker.execute(() -> lookAndCarryOn(source));
+    }
+
+    private CertificateSource mounted() {
+        String directory = config.directory().orElseThrow(() -> missing("directory"));
+        return new MountedCertificate(Path.of(directory), served::serve, problems::note);
+    }
+
+    private CertificateSource builtIn() {
         KubernetesClient cluster = client.get();
-        CertificateKeeper keeper = new CertificateKeeper(
-                new StoredCertificates(
-                        cluster,
-                        config.namespace()
-                                .or(() -> Optional.ofNullable(cluster.getNamespace()))
-                                .orElseThrow(() -> missing("namespace")),
-                        secret),
+        String namespace = config.namespace()
+                .or(() -> Optional.ofNullable(cluster.getNamespace()))
+                .orElseThrow(() -> missing("namespace"));
+        return new CertificateKeeper(
+                new StoredCertificates(cluster, namespace, config.secret().orElseThrow(() -> missing("secret"))),
                 new WebhookConfigurations(
                         cluster,
                         config.mutatingWebhookConfiguration().stream().toList(),
                         config.validatingWebhookConfiguration().stream().toList()),
-                hostNames,
+                config.hostNames().orElseThrow(() -> missing("host-names")),
                 Clock.systemUTC(),
-                keyStore::serve,
+                served::serve,
                 problems::note);
-        worker.execute(() -> lookAndCarryOn(keeper));
     }
 
-    private static ConfigurationException missing(String setting) {
+    private ConfigurationException missing(String setting) {
         return new ConfigurationException(
-                "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is built-in");
+                "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is " + config.mode());
     }
 
-    private void lookAndCarryOn(CertificateKeeper keeper) {
+    private void lookAndCarryOn(CertificateSource source) {
         Duration pause = SOON;
         try {
-            if (keeper.look()) {
+            if (source.look()) {
                 problems.none();
                 pause = config.pollPeriod();
             }
@@ -86,7 +103,7 @@ class BuiltInCertificate {
             problems.note("the certificate could not be looked after: " + ours);
         }
         if (!worker.isShutdown()) {
-            worker.schedule(() -> lookAndCarryOn(keeper), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
+            worker.schedule(() -> lookAndCarryOn(source), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

@@ -1,0 +1,51 @@
+package dev.tolerant.certificate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** A certificate in a directory, as a Secret of type kubernetes.io/tls is mounted; what cannot be used replaces nothing. */
+final class MountedCertificate implements CertificateSource {
+    private static final Logger LOG = Logger.getLogger(MountedCertificate.class);
+
+    private final Path certificates;
+    private final Path key;
+    private final Consumer<ServingCertificate> server;
+    private final Consumer<String> problems;
+    private @Nullable ServingCertificate last;
+
+    /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
+    MountedCertificate(Path directory, Consumer<ServingCertificate> server, Consumer<String> problems) {
+        this.certificates = directory.resolve("tls.crt");
+        this.key = directory.resolve("tls.key");
+        this.server = server;
+        this.problems = problems;
+    }
+
+    @Override
+    public boolean look() {
+        ServingCertificate found;
+        try {
+            found = new ServingCertificate(
+                    Pem.certificates(Files.readString(certificates)), Pem.key(Files.readString(key)));
+        } catch (IOException | CertificateException unreadable) {
+            problems.accept(certificates + " and tls.key cannot be read as a certificate and its key: "
+                    + unreadable.getMessage());
+            return false;
+        }
+        if (!found.hasItsKey()) {
+            problems.accept(key + " is not the key of " + certificates);
+            return false;
+        }
+        if (!found.equals(last)) {
+            server.accept(found);
+            last = found;
+            LOG.infof("serving the certificate in %s, valid until %s", certificates, Lifetime.end(found.certificate()));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.tolerant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A certificate for a developer's machine. */
+class CertificateCommandTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void itIsForTheHostsThatAreAskedForAndItsBundleIsPrinted() throws IOException, GeneralSecurityException {
+        // When
+        CommandRun run = CommandRun.of(
+                "certificate", "--host", "192.0.2.7", "--host", "dev.example.com", "--out", directory.toString());
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        X509Certificate authority =
+                certificate(Base64.getMimeDecoder().decode(run.out().trim()));
+        X509Certificate serving = certificate(Files.readAllBytes(directory.resolve("tls.crt")));
+        serving.verify(authority.getPublicKey());
+        assertThat(serving.getSubjectAlternativeNames().toString()).contains("192.0.2.7", "dev.example.com");
+        assertThat(Files.readString(directory.resolve("tls.key"))).startsWith("-----BEGIN PRIVATE KEY-----");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("tls.key"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatIsThereIsReplaced() throws IOException {
+        // Given
+        String[] command = {"certificate", "--host", "localhost", "--out", directory.toString()};
+        CommandRun.of(command);
+        String before = Files.readString(directory.resolve("tls.key"));
+
+        // When
+        CommandRun run = CommandRun.of(command);
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(Files.readString(directory.resolve("tls.key"))).isNotEqualTo(before);
+    }
+
+    @Test
+    void aDirectoryThatCannotBeMadeIsNamedInOneLine() throws IOException {
+        // Given
+        Path file = Files.createFile(directory.resolve("file"));
+
+        // When
+        CommandRun run = CommandRun.of("certificate", "--host", "localhost", "--out", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().lines()).singleElement().asString().contains(file.toString());
+    }
+
+    @Test
+    void withoutHostsItSaysWhatIsMissing() {
+        // When
+        CommandRun run = CommandRun.of("certificate", "--out", directory.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("Missing required option: '--host=NAME'");
+    }
+
+    private static X509Certificate certificate(byte[] pem) throws GeneralSecurityException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.tolerant.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** A command that was run in this JVM, and what it said. */
+record CommandRun(int exitCode, String out, String err) {
+
+    static CommandRun of(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                TolerantCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int exitCode = command.execute(arguments);
+        command.getOut().flush();
+        command.getErr().flush();
+        return new CommandRun(exitCode, out.toString(), err.toString());
+    }
+}
