@@ -22,14 +22,12 @@ app.kubernetes.io/component: webhook
 
 {{- /* All but the component, which each object names itself. */ -}}
 {{- define "tolerant.labels" -}}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
-{{ include "tolerant.selectorLabels" . }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/part-of: tolerant
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-{{- with .Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
+{{- $own := include "tolerant.selectorLabels" . | fromYaml -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") -}}
+{{- $_ := set $own "app.kubernetes.io/version" .Chart.AppVersion -}}
+{{- $_ := set $own "app.kubernetes.io/part-of" "tolerant" -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .Release.Service -}}
+{{- merge $own (omit .Values.commonLabels "app.kubernetes.io/component") | toYaml -}}
 {{- end -}}
 
 {{- /* Without the chart's version: a new chart alone restarts no pod. */ -}}
