@@ -59,7 +59,6 @@ record Dockerfile(List<Instruction> instructions) {
     }
 
     private Stream<Instruction> ofName(String name) {
-        return instructions.stream()
-                .filter(instruction -> instruction.name().equals(name));
+        return instructions.stream().filter(instruction -> instruction.name().equals(name));
     }
 }
