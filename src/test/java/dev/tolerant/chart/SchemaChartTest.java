@@ -50,9 +50,9 @@ class SchemaChartTest {
                 "drain: {timeoutSeconds: 0}                       | at '/drain/timeoutSeconds': minimum: got 0, want 1",
                 "resources: {limits: {memory: many}}              | at '/resources/limits/memory': 'many' does not match pattern",
                 "image: {digest: latest}                          | at '/image/digest': 'latest' does not match pattern",
-                "ports: {https: 70000}                            | at '/ports/https': maximum: got 70000, want 65535",
+                "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
-                "extraManifests: [7]                              | at '/extraManifests/0': got number, want object or string",
+                "extraManifests: [7]                              | at '/extraManifests/0': got number, want string or object",
             })
     void aValueThatDoesNotFitIsRefusedWithItsPlace(String values, String sentence) {
         assertThatThrownBy(() -> RenderedChart.with(values)).hasMessageContaining(sentence);
