@@ -48,8 +48,9 @@ what the user adds can only narrow: kube-system and the release's own namespace,
 own webhook, cannot be had back.
 */ -}}
 {{- define "tolerant.namespaceSelector" -}}
+{{- $narrowed := default dict .narrowed -}}
 namespaceSelector:
-  {{- with .narrowed.matchLabels }}
+  {{- with $narrowed.matchLabels }}
   matchLabels:
     {{- toYaml . | nindent 4 }}
   {{- end }}
@@ -57,13 +58,13 @@ namespaceSelector:
   - key: kubernetes.io/metadata.name
     operator: NotIn
     values:
-    {{- range concat (list "kube-system" .root.Release.Namespace) .root.Values.webhook.excludedNamespaces | uniq }}
+    {{- range concat (list "kube-system" .root.Release.Namespace) (default list .root.Values.webhook.excludedNamespaces) | uniq }}
     - {{ . | quote }}
     {{- end }}
   {{- if .optOut }}
   {{- include "tolerant.optOut" . | nindent 2 }}
   {{- end }}
-  {{- with .narrowed.matchExpressions }}
+  {{- with $narrowed.matchExpressions }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end -}}

@@ -84,9 +84,7 @@ class ExcludedNamespacesChartTest {
     private static List<LabelSelector> selectors(RenderedChart chart) {
         Stream<LabelSelector> mutating =
                 RegistrationChartTest.mutating(chart).stream().map(entry -> entry.getNamespaceSelector());
-        Stream<LabelSelector> validating = chart
-                .all(ValidatingWebhookConfiguration.class)
-                .stream()
+        Stream<LabelSelector> validating = chart.all(ValidatingWebhookConfiguration.class).stream()
                 .flatMap(configuration -> configuration.getWebhooks().stream())
                 .map(entry -> entry.getNamespaceSelector());
         return Stream.concat(mutating, validating).toList();

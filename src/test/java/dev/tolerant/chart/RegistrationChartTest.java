@@ -137,9 +137,13 @@ class RegistrationChartTest {
         assertThat(guard.getObjectSelector()).isNull();
         assertThat(guard.getNamespaceSelector().getMatchLabels()).isEqualTo(Map.of("tenant", "true"));
         assertThat(guard.getNamespaceSelector().getMatchExpressions()).containsExactly(LEFT_ALONE);
-        assertThat(guard.getRules()).extracting(RegistrationChartTest::text).containsExactly("/v1/pods Namespaced [CREATE, UPDATE]");
+        assertThat(guard.getRules())
+                .extracting(RegistrationChartTest::text)
+                .containsExactly("/v1/pods Namespaced [CREATE, UPDATE]");
         assertThat(guard.getClientConfig().getService().getPath()).isEqualTo("/validate");
-        assertThat(mutating(chart)).extracting(MutatingWebhook::getFailurePolicy).containsOnly("Ignore");
+        assertThat(mutating(chart))
+                .extracting(MutatingWebhook::getFailurePolicy)
+                .containsOnly("Ignore");
     }
 
     @Test
@@ -158,13 +162,17 @@ class RegistrationChartTest {
 
         // Then
         Service service = chart.named(Service.class, "tolerant");
-        assertThat(mutating(chart)).extracting(MutatingWebhook::getClientConfig).allSatisfy(client -> calls(client, service));
+        assertThat(mutating(chart))
+                .extracting(MutatingWebhook::getClientConfig)
+                .allSatisfy(client -> calls(client, service));
         calls(validating(chart).getClientConfig(), service);
     }
 
     private static void calls(WebhookClientConfig client, Service service) {
-        assertThat(client.getService().getName()).isEqualTo(service.getMetadata().getName());
-        assertThat(client.getService().getNamespace()).isEqualTo(service.getMetadata().getNamespace());
+        assertThat(client.getService().getName())
+                .isEqualTo(service.getMetadata().getName());
+        assertThat(client.getService().getNamespace())
+                .isEqualTo(service.getMetadata().getNamespace());
         assertThat(client.getService().getPort())
                 .isEqualTo(service.getSpec().getPorts().get(0).getPort());
     }
@@ -200,7 +208,10 @@ class RegistrationChartTest {
         // Then
         assertThat(plain.only(MutatingWebhookConfiguration.class).getMetadata().getAnnotations())
                 .isNullOrEmpty();
-        assertThat(annotated.only(MutatingWebhookConfiguration.class).getMetadata().getAnnotations())
+        assertThat(annotated
+                        .only(MutatingWebhookConfiguration.class)
+                        .getMetadata()
+                        .getAnnotations())
                 .isEqualTo(Map.of("admissions.enforcer/disabled", "true", "example.com/a", "b"));
     }
 

@@ -53,27 +53,31 @@ final class RenderedChart {
     }
 
     private static RenderedChart of(Path chart, String values, String release, String namespace) {
-        return new RenderedChart(withFile(values, file -> new Helm(chart)
-                .template()
-                .withName(release)
-                .withNamespace(namespace)
-                .withKubeVersion(KUBE_VERSION)
-                .withValuesFile(file)
-                .call()));
+        return new RenderedChart(withFile(
+                values,
+                file -> new Helm(chart)
+                        .template()
+                        .withName(release)
+                        .withNamespace(namespace)
+                        .withKubeVersion(KUBE_VERSION)
+                        .withValuesFile(file)
+                        .call()));
     }
 
     /** What Helm prints after an installation with these values. */
     static String notes(String namespace, String values) {
-        String output = withFile(values, file -> new Helm(CHART)
-                .install()
-                .withName(NAME)
-                .withNamespace(namespace)
-                .withKubeVersion(KUBE_VERSION)
-                .withValuesFile(file)
-                .clientOnly()
-                .withDryRunOption(DryRun.CLIENT)
-                .call()
-                .getOutput());
+        String output = withFile(
+                values,
+                file -> new Helm(CHART)
+                        .install()
+                        .withName(NAME)
+                        .withNamespace(namespace)
+                        .withKubeVersion(KUBE_VERSION)
+                        .withValuesFile(file)
+                        .clientOnly()
+                        .withDryRunOption(DryRun.CLIENT)
+                        .call()
+                        .getOutput());
         return output.substring(output.indexOf("NOTES:"));
     }
 

@@ -1,5 +1,6 @@
 package dev.tolerant.chart;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class UnknownFields {
         } catch (IllegalAccessException | InvocationTargetException wrong) {
             throw new AssertionError(path + "." + getter.getName(), wrong);
         }
-        if (getter.getName().equals("getAdditionalProperties")) {
+        if (getter.isAnnotationPresent(JsonAnyGetter.class) && field != null) {
             ((Map<?, ?>) field).keySet().forEach(name -> paths.add(path + "." + name));
         } else if (!value.getClass().isEnum()) {
             visit(path + "." + getter.getName().substring("get".length()), field);

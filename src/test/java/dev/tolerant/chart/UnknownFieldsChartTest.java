@@ -43,8 +43,8 @@ class UnknownFieldsChartTest {
 
         // Then
         assertThat(chart.objects())
-                .extracting(object ->
-                        object.getKind() + "/" + object.getMetadata().getName())
+                .extracting(
+                        object -> object.getKind() + "/" + object.getMetadata().getName())
                 .doesNotHaveDuplicates();
     }
 
