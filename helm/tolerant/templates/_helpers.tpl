@@ -11,7 +11,7 @@
 
 {{- define "tolerant.selectorLabels" -}}
 app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- /* The pods' own: Services and budgets select these, so that the pod of helm test is not among them. */ -}}
@@ -75,7 +75,8 @@ app.kubernetes.io/component: webhook
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}
 {{- else -}}
-{{- include "tolerant.fullname" . }}-certificate
+{{- /* Of two names, because neither can take over the other's Secret. */ -}}
+{{- include "tolerant.fullname" . }}-{{ eq .Values.certificates.mode "builtIn" | ternary "certificate" "tls" }}
 {{- end -}}
 {{- end -}}
 

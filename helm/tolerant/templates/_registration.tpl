@@ -12,7 +12,7 @@ clientConfig:
   {{- else }}
   service:
     name: {{ include "tolerant.fullname" .root }}
-    namespace: {{ .root.Release.Namespace }}
+    namespace: {{ .root.Release.Namespace | quote }}
     path: {{ .path }}
     port: 443
   {{- /* Never for builtIn, where the program writes it, nor for certManager, which injects it. */}}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
@@ -163,25 +164,31 @@ class AvailabilityChartTest {
     }
 
     @Test
-    void aQuotaForItsPriorityIsThereWhereItIsAskedFor() {
-        // Given
-        RenderedChart without = RenderedChart.ofDefaults();
-        RenderedChart noPriority = RenderedChart.with("{resourceQuota: {enabled: true}, priorityClassName: ''}");
-
+    void aQuotaAdmitsItsPriorityOutsideOfKubeSystem() {
         // When
-        RenderedChart with = RenderedChart.with("resourceQuota: {enabled: true, pods: 7}");
+        RenderedChart chart = RenderedChart.with("resourceQuota: {pods: 7}");
 
         // Then
-        assertThat(without.all(ResourceQuota.class)).isEmpty();
-        assertThat(noPriority.all(ResourceQuota.class)).isEmpty();
+        ResourceQuota quota = chart.only(ResourceQuota.class);
+        assertThat(quota.getSpec().getHard()).isEqualTo(Map.of("pods", new Quantity("7")));
+        assertThat(quota.getSpec().getScopeSelector().getMatchExpressions())
+                .extracting(scope -> scope.getScopeName() + " " + scope.getOperator() + " " + scope.getValues())
+                .containsExactly("PriorityClass In [system-cluster-critical]");
+    }
+
+    @Test
+    void noQuotaIsThereWhereItWouldCapOthersOrNothingNeedsIt() {
+        // When
+        RenderedChart inKubeSystem = RenderedChart.in("kube-system", "tolerant", "{}");
+        RenderedChart otherPriority = RenderedChart.with("priorityClassName: high");
+        RenderedChart noPriority = RenderedChart.with("priorityClassName: ''");
+        RenderedChart switchedOff = RenderedChart.with("resourceQuota: {enabled: false}");
+
+        // Then
+        assertThat(List.of(inKubeSystem, otherPriority, noPriority, switchedOff))
+                .allSatisfy(chart -> assertThat(chart.all(ResourceQuota.class)).isEmpty());
+        assertThat(DeploymentChartTest.pod(otherPriority).getPriorityClassName())
+                .isEqualTo("high");
         assertThat(DeploymentChartTest.pod(noPriority).getPriorityClassName()).isNull();
-        ResourceQuota quota = with.only(ResourceQuota.class);
-        assertThat(quota.getSpec().getHard().get("pods").getAmount()).isEqualTo("7");
-        assertThat(quota.getSpec()
-                        .getScopeSelector()
-                        .getMatchExpressions()
-                        .get(0)
-                        .getValues())
-                .isEqualTo(List.of("system-cluster-critical"));
     }
 }

@@ -12,6 +12,9 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -155,6 +158,34 @@ class CertificatesChartTest {
         assertThat(settings.get("tolerant.certificate.host-names"))
                 .contains("tolerant.tolerant-system.svc.example.internal")
                 .doesNotContain("cluster.local");
+    }
+
+    @Test
+    void noModeTakesOverAnothersSecret() {
+        // When
+        String builtIn =
+                RenderedChart.ofDefaults().only(Secret.class).getMetadata().getName();
+        String certManager = certificateSecret(RenderedChart.with("certificates: {mode: certManager}"));
+
+        // Then
+        assertThat(builtIn).isEqualTo("tolerant-certificate");
+        assertThat(certManager).isEqualTo("tolerant-tls");
+    }
+
+    @Test
+    void noTemplateMakesACertificateOrAsksTheCluster() throws IOException {
+        // Given
+        List<Path> templates;
+        try (Stream<Path> files = Files.walk(RenderedChart.CHART.resolve("templates"))) {
+            templates = files.filter(Files::isRegularFile).toList();
+        }
+
+        // Then
+        assertThat(templates)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(template -> assertThat(RenderedChart.read(template))
+                        .doesNotContainPattern(
+                                "\\b(lookup|genCA|genSignedCert|genSelfSignedCert|genPrivateKey|randAlphaNum|now)\\b"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code helm lint --strict} says, for the defaults and for every file under {@code ci}. */
 class LintChartTest {
@@ -34,6 +36,30 @@ class LintChartTest {
         // Then
         assertThat(result.isFailed()).as("%s", result.getMessages()).isFalse();
         assertThat(result.getMessages()).containsExactly("[INFO] Chart.yaml: icon is recommended");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.30.0", "1.30.5-gke.1443001", "1.31.2-eks-7f9249a", "1.36.2"})
+    void itRunsOnClustersWhereMatchConditionsAreStable(String version) {
+        // When
+        String manifest = template(version);
+
+        // Then
+        assertThat(manifest).contains("kind: MutatingWebhookConfiguration");
+    }
+
+    @Test
+    void anOlderClusterIsRefused() {
+        assertThatThrownBy(() -> template("1.29.14"))
+                .hasMessageContaining(
+                        "chart requires kubeVersion: >=1.30.0-0 which is incompatible with Kubernetes v1.29.14");
+    }
+
+    private static String template(String kubeVersion) {
+        return new Helm(RenderedChart.CHART)
+                .template()
+                .withKubeVersion(kubeVersion)
+                .call();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.marcnuri.helm.Helm;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -76,6 +77,24 @@ class ReleaseChartTest {
                     .containsEntry("app.kubernetes.io/managed-by", "Helm")
                     .containsEntry("helm.sh/chart", "tolerant-0.1.0");
         }
+    }
+
+    @Test
+    void aNameOfDigitsStaysText() {
+        // When
+        String manifest = new Helm(RenderedChart.CHART)
+                .template()
+                .withName("42")
+                .withNamespace("1234")
+                .withKubeVersion(RenderedChart.KUBE_VERSION)
+                .call();
+
+        // Then
+        assertThat(manifest)
+                .contains("namespace: \"1234\"")
+                .contains("app.kubernetes.io/instance: \"42\"")
+                .doesNotContain("namespace: 1234")
+                .doesNotContain("app.kubernetes.io/instance: 42");
     }
 
     @Test
