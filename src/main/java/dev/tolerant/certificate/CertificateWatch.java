@@ -53,6 +53,7 @@ class CertificateWatch {
     }
 
     void start(@Observes StartupEvent event) {
+        served.register(metrics);
         if (config.mode() == CertificateMode.NONE) {
             return;
         }
@@ -61,7 +62,6 @@ class CertificateWatch {
                     + " when tolerant.certificate.mode is " + config.mode());
         }
         CertificateSource source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
-        served.register(metrics);
         worker.execute(() -> lookAndCarryOn(source));
     }
 

@@ -1,0 +1,44 @@
+{{- /* Where pods run: on different nodes and zones, if they can. */ -}}
+{{- define "tolerant.placement" -}}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- $spread := list }}
+{{- if .Values.spread.nodes }}{{ $spread = append $spread "kubernetes.io/hostname" }}{{ end }}
+{{- if .Values.spread.zones }}{{ $spread = append $spread "topology.kubernetes.io/zone" }}{{ end }}
+{{- if or $spread .Values.topologySpreadConstraints }}
+topologySpreadConstraints:
+{{- range $spread }}
+- topologyKey: {{ . }}
+  maxSkew: 1
+  whenUnsatisfiable: ScheduleAnyway
+  labelSelector:
+    matchLabels:
+      {{- include "tolerant.podSelectorLabels" $ | nindent 6 }}
+  # Pods of the old version, soon gone, do not count in a rollout.
+  matchLabelKeys: [pod-template-hash]
+{{- end }}
+{{- with .Values.topologySpreadConstraints }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+{{- if .Values.affinity }}
+affinity:
+  {{- toYaml .Values.affinity | nindent 2 }}
+{{- else if .Values.spread.nodes }}
+affinity:
+  podAntiAffinity:
+    preferredDuringSchedulingIgnoredDuringExecution:
+    - weight: 100
+      podAffinityTerm:
+        topologyKey: kubernetes.io/hostname
+        labelSelector:
+          matchLabels:
+            {{- include "tolerant.podSelectorLabels" . | nindent 12 }}
+{{- end }}
+{{- end -}}

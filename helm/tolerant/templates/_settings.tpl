@@ -1,0 +1,90 @@
+{{- /* Seconds or any other number of the values, which Helm holds as floating point: whole, and never as 1e+06. */ -}}
+{{- define "tolerant.number" -}}
+{{- if kindIs "string" . -}}{{ . }}{{- else -}}{{ int64 . }}{{- end -}}
+{{- end -}}
+
+{{- /* All properties of the program, as a map in JSON; what the user sets in extraProperties wins. */ -}}
+{{- define "tolerant.properties" -}}
+{{- $rules := .Values.settings.rules -}}
+{{- $properties := dict
+  "tolerant.mode" .Values.settings.mode
+  "tolerant.comparison-operators" .Values.settings.comparisonOperators
+  "tolerant.rules.node-failure.enabled" $rules.nodeFailure.enabled
+  "tolerant.rules.node-failure.not-ready" (include "tolerant.number" $rules.nodeFailure.notReady)
+  "tolerant.rules.node-failure.unreachable" (include "tolerant.number" $rules.nodeFailure.unreachable)
+  "tolerant.rules.node-failure.api-server-not-ready" (include "tolerant.number" $rules.nodeFailure.apiServerNotReady)
+  "tolerant.rules.node-failure.api-server-unreachable" (include "tolerant.number" $rules.nodeFailure.apiServerUnreachable)
+  "tolerant.rules.node-failure.override" $rules.nodeFailure.override
+  "tolerant.rules.daemon-set.enabled" $rules.daemonSet.enabled
+  "tolerant.rules.daemon-set.seconds" (include "tolerant.number" $rules.daemonSet.seconds)
+  "tolerant.rules.memory-pressure.enabled" $rules.memoryPressure.enabled
+  "tolerant.rules.extended-resources.enabled" $rules.extendedResources.enabled
+  "tolerant.rules.extended-resources.count-zero" $rules.extendedResources.countZero
+  "tolerant.rules.extended-resources.ignore" (join "," $rules.extendedResources.ignore)
+  "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
+  "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
+  "tolerant.policies.source" .Values.policies.source
+-}}
+{{- range $resource, $taints := $rules.extendedResources.taints -}}
+{{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
+{{- end -}}
+{{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) (include "tolerant.serverProperties" . | fromJson) -}}
+{{- mergeOverwrite $properties .Values.settings.extraProperties | toJson -}}
+{{- end -}}
+
+{{- define "tolerant.certificateProperties" -}}
+{{- if eq .Values.certificates.mode "builtIn" -}}
+{{- $properties := dict
+  "tolerant.certificate.mode" "built-in"
+  "tolerant.certificate.host-names" (include "tolerant.hostNames" . | fromJsonArray | join ",")
+  "tolerant.certificate.namespace" .Release.Namespace
+  "tolerant.certificate.secret" (include "tolerant.certificateSecret" .)
+  "tolerant.certificate.mutating-webhook-configuration" (include "tolerant.fullname" .)
+  "tolerant.certificate.poll-period" .Values.certificates.builtIn.pollPeriod
+  "quarkus.http.tls-configuration-name" "webhook"
+-}}
+{{- if .Values.restrictions.enabled -}}
+{{- $_ := set $properties "tolerant.certificate.validating-webhook-configuration" (include "tolerant.fullname" .) -}}
+{{- end -}}
+{{- toJson $properties -}}
+{{- else -}}
+{{- /* Of the names only the one that the API server calls: a certificate of the user's need not have the others. */ -}}
+{{- dict
+  "tolerant.certificate.mode" "mounted"
+  "tolerant.certificate.host-names" (include "tolerant.hostName" .)
+  "tolerant.certificate.directory" "/etc/tolerant/certificate"
+  "quarkus.http.tls-configuration-name" "webhook"
+| toJson -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "tolerant.serverProperties" -}}
+{{- $properties := dict
+  "quarkus.http.insecure-requests" "disabled"
+  "quarkus.http.ssl-port" (include "tolerant.number" .Values.ports.https)
+  "quarkus.management.port" (include "tolerant.number" .Values.ports.management)
+  "quarkus.shutdown.delay" (printf "%ss" (include "tolerant.number" .Values.drain.delaySeconds))
+  "quarkus.shutdown.timeout" (printf "%ss" (include "tolerant.number" .Values.drain.timeoutSeconds))
+  "quarkus.log.console.json.enabled" .Values.log.json
+  "quarkus.log.category.\"dev.tolerant\".level" .Values.log.level
+-}}
+{{- with .Values.bindAddress -}}
+{{- $_ := set $properties "quarkus.http.host" . -}}
+{{- $_ := set $properties "quarkus.management.host" . -}}
+{{- end -}}
+{{- toJson $properties -}}
+{{- end -}}
+
+{{- /* A map as a .properties file in UTF-8. */ -}}
+{{- define "tolerant.propertiesFile" -}}
+{{- range $name, $value := . }}
+{{- $key := $name | replace "\\" "\\\\" | replace " " "\\ " | replace ":" "\\:" | replace "=" "\\=" | replace "#" "\\#" | replace "!" "\\!" }}
+{{- $text := include "tolerant.text" $value | replace "\\" "\\\\" | replace "\r" "\\r" | replace "\n" "\\n" | replace "\t" "\\t" }}
+{{- if hasPrefix " " $text }}{{ $text = printf "\\%s" $text }}{{ end }}
+{{ $key }}={{ $text }}
+{{- end }}
+{{- end -}}
+
+{{- define "tolerant.text" -}}
+{{- if kindIs "float64" . -}}{{- if eq . (floor .) -}}{{ int64 . }}{{- else -}}{{ . }}{{- end -}}{{- else -}}{{ toString . }}{{- end -}}
+{{- end -}}

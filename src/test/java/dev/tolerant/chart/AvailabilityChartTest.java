@@ -1,0 +1,194 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.RollingUpdateDeployment;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** That one node, one zone or one rollout does not take the webhook away. */
+class AvailabilityChartTest {
+
+    @Test
+    void twoPodsRunAndARolloutStartsANewOneBeforeItStopsAnOldOne() {
+        // When
+        Deployment deployment = RenderedChart.ofDefaults().only(Deployment.class);
+
+        // Then
+        RollingUpdateDeployment rollout = deployment.getSpec().getStrategy().getRollingUpdate();
+        assertThat(deployment.getSpec().getReplicas()).isEqualTo(2);
+        assertThat(rollout.getMaxUnavailable()).isEqualTo(new IntOrString(0));
+        assertThat(rollout.getMaxSurge()).isEqualTo(new IntOrString(1));
+    }
+
+    @Test
+    void onTheNodesNetworkARolloutTakesOnePodDownFirstBecauseItNeedsItsPorts() {
+        // When
+        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("host-network"));
+
+        // Then
+        RollingUpdateDeployment rollout =
+                chart.only(Deployment.class).getSpec().getStrategy().getRollingUpdate();
+        assertThat(rollout.getMaxUnavailable()).isEqualTo(new IntOrString(1));
+        assertThat(rollout.getMaxSurge()).isEqualTo(new IntOrString(0));
+        assertThat(DeploymentChartTest.pod(chart).getHostNetwork()).isTrue();
+        assertThat(DeploymentChartTest.pod(chart).getDnsPolicy()).isEqualTo("ClusterFirstWithHostNet");
+    }
+
+    @Test
+    void drainsTakeOnePodAtATime() {
+        // When
+        RenderedChart chart = RenderedChart.ofDefaults();
+
+        // Then
+        PodDisruptionBudget budget = chart.only(PodDisruptionBudget.class);
+        assertThat(budget.getSpec().getMaxUnavailable()).isEqualTo(new IntOrString(1));
+        assertThat(budget.getSpec().getMinAvailable()).isNull();
+        assertThat(budget.getSpec().getUnhealthyPodEvictionPolicy()).isEqualTo("AlwaysAllow");
+    }
+
+    @Test
+    void theBudgetCanBeLeftOut() {
+        // When
+        RenderedChart chart = RenderedChart.with("podDisruptionBudget: {enabled: false}");
+
+        // Then
+        assertThat(chart.all(PodDisruptionBudget.class)).isEmpty();
+    }
+
+    @Test
+    void anAutoscalerTakesOverTheNumberOfPods() {
+        // When
+        RenderedChart chart = RenderedChart.with(
+                "{replicas: 4, autoscaling: {enabled: true, minReplicas: 3, maxReplicas: 9, targetCpuPercent: 70}}");
+
+        // Then
+        HorizontalPodAutoscaler scaler = chart.only(HorizontalPodAutoscaler.class);
+        assertThat(chart.only(Deployment.class).getSpec().getReplicas()).isNull();
+        assertThat(scaler.getSpec().getScaleTargetRef().getName())
+                .isEqualTo(chart.only(Deployment.class).getMetadata().getName());
+        assertThat(scaler.getSpec().getMinReplicas()).isEqualTo(3);
+        assertThat(scaler.getSpec().getMaxReplicas()).isEqualTo(9);
+        assertThat(scaler.getSpec()
+                        .getMetrics()
+                        .get(0)
+                        .getResource()
+                        .getTarget()
+                        .getAverageUtilization())
+                .isEqualTo(70);
+    }
+
+    @Test
+    void withoutAnAutoscalerTheValuesSayHowManyPodsRun() {
+        // When
+        RenderedChart chart = RenderedChart.with("replicas: 4");
+
+        // Then
+        assertThat(chart.all(HorizontalPodAutoscaler.class)).isEmpty();
+        assertThat(chart.only(Deployment.class).getSpec().getReplicas()).isEqualTo(4);
+    }
+
+    @Test
+    void podsPreferDifferentNodesAndZones() {
+        // When
+        PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
+
+        // Then
+        assertThat(pod.getTopologySpreadConstraints())
+                .extracting(TopologySpreadConstraint::getTopologyKey, TopologySpreadConstraint::getWhenUnsatisfiable)
+                .containsExactly(
+                        tuple("kubernetes.io/hostname", "ScheduleAnyway"),
+                        tuple("topology.kubernetes.io/zone", "ScheduleAnyway"));
+        assertThat(pod.getAffinity().getPodAntiAffinity().getPreferredDuringSchedulingIgnoredDuringExecution())
+                .extracting(term -> term.getPodAffinityTerm().getTopologyKey())
+                .containsExactly("kubernetes.io/hostname");
+    }
+
+    @Test
+    void theSpreadCanBeLeftOut() {
+        // When
+        PodSpec pod = DeploymentChartTest.pod(RenderedChart.with("spread: {nodes: false, zones: false}"));
+
+        // Then
+        assertThat(pod.getTopologySpreadConstraints()).isNullOrEmpty();
+        assertThat(pod.getAffinity()).isNull();
+    }
+
+    @Test
+    void placementCanBeAddedToAndReplaced() {
+        // When
+        PodSpec pod = DeploymentChartTest.pod(RenderedChart.with("""
+                spread: {nodes: false}
+                topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, whenUnsatisfiable: DoNotSchedule}]
+                affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
+                  {matchExpressions: [{key: arch, operator: Exists}]}]}}}
+                nodeSelector: {pool: system}
+                tolerations: [{key: system, operator: Exists}]
+                """));
+
+        // Then
+        assertThat(pod.getTopologySpreadConstraints())
+                .extracting(TopologySpreadConstraint::getTopologyKey)
+                .containsExactly("topology.kubernetes.io/zone", "rack");
+        assertThat(pod.getAffinity().getPodAntiAffinity()).isNull();
+        assertThat(pod.getAffinity().getNodeAffinity()).isNotNull();
+        assertThat(pod.getNodeSelector()).isEqualTo(Map.of("pool", "system"));
+        assertThat(pod.getTolerations()).extracting(Toleration::getKey).containsExactly("system");
+    }
+
+    @Test
+    void itsOwnPodsLeaveAFailedNodeSoonAndAreNotPreemptedByOthers() {
+        // When
+        PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
+
+        // Then
+        assertThat(pod.getPriorityClassName()).isEqualTo("system-cluster-critical");
+        assertThat(pod.getTolerations())
+                .extracting(Toleration::getKey, Toleration::getTolerationSeconds)
+                .containsExactly(
+                        tuple("CriticalAddonsOnly", null),
+                        tuple("node-role.kubernetes.io/control-plane", null),
+                        tuple("node.kubernetes.io/not-ready", 60L),
+                        tuple("node.kubernetes.io/unreachable", 60L));
+    }
+
+    @Test
+    void aQuotaAdmitsItsPriorityOutsideOfKubeSystem() {
+        // When
+        RenderedChart chart = RenderedChart.with("resourceQuota: {pods: 7}");
+
+        // Then
+        ResourceQuota quota = chart.only(ResourceQuota.class);
+        assertThat(quota.getSpec().getHard()).isEqualTo(Map.of("pods", new Quantity("7")));
+        assertThat(quota.getSpec().getScopeSelector().getMatchExpressions())
+                .extracting(scope -> scope.getScopeName() + " " + scope.getOperator() + " " + scope.getValues())
+                .containsExactly("PriorityClass In [system-cluster-critical]");
+    }
+
+    @Test
+    void noQuotaIsThereWhereItWouldCapOthersOrNothingNeedsIt() {
+        // When
+        RenderedChart inKubeSystem = RenderedChart.in("kube-system", "tolerant", "{}");
+        RenderedChart otherPriority = RenderedChart.with("priorityClassName: high");
+        RenderedChart noPriority = RenderedChart.with("priorityClassName: ''");
+        RenderedChart switchedOff = RenderedChart.with("resourceQuota: {enabled: false}");
+
+        // Then
+        assertThat(List.of(inKubeSystem, otherPriority, noPriority, switchedOff))
+                .allSatisfy(chart -> assertThat(chart.all(ResourceQuota.class)).isEmpty());
+        assertThat(DeploymentChartTest.pod(otherPriority).getPriorityClassName())
+                .isEqualTo("high");
+        assertThat(DeploymentChartTest.pod(noPriority).getPriorityClassName()).isNull();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.tolerant.chart;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A copy of the chart that a test may change, in a folder of the test's. */
+record ChartCopy(Path path) {
+
+    static ChartCopy in(Path folder) {
+        Path copy = folder.resolve("tolerant");
+        try (Stream<Path> files = Files.walk(RenderedChart.CHART)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, copy.resolve(RenderedChart.CHART.relativize(file)));
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return new ChartCopy(copy);
+    }
+
+    /** The copy with this text added to the end of its values, whose keys win over those before. */
+    ChartCopy withDefaults(String values) {
+        return write("values.yaml", values);
+    }
+
+    ChartCopy write(String file, String text) {
+        try {
+            Files.writeString(path.resolve(file), text);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return this;
+    }
+
+    /** The copy with what {@code helm template} leaves out, the hooks, as objects like the others. */
+    ChartCopy withoutHooks() {
+        for (String file : List.of("templates/tests/review.yaml")) {
+            write(file, RenderedChart.read(path.resolve(file)).replace("helm.sh/hook: test", "hook: none"));
+        }
+        return this;
+    }
+}

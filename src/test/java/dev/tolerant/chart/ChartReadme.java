@@ -1,0 +1,87 @@
+package dev.tolerant.chart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The README of the chart, whose table of values is made from values.yaml and values.schema.json. */
+final class ChartReadme {
+    static final Path FILE = RenderedChart.CHART.resolve("README.md");
+
+    private static final String MARK = "<!-- values: written by ChartReadmeChartTest -->\n";
+    private static final Pattern TABLE = Pattern.compile(Pattern.quote(MARK) + "(\\|[^\\n]*\\n)*");
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private final JsonNode schema;
+    private final Map<String, String> comments;
+    private final List<String> rows = new ArrayList<>();
+
+    private ChartReadme(JsonNode schema, Map<String, String> comments) {
+        this.schema = schema;
+        this.comments = comments;
+    }
+
+    /** The text with its table written anew. */
+    static String renewed(String text) throws IOException {
+        if (!text.contains(MARK)) {
+            throw new AssertionError(FILE + " has no line " + MARK);
+        }
+        String table =
+                MARK + "| value | type | default | meaning |\n| --- | --- | --- | --- |\n" + String.join("", rows());
+        return TABLE.matcher(text).replaceFirst(Matcher.quoteReplacement(table));
+    }
+
+    static List<String> rows() throws IOException {
+        String values = Files.readString(RenderedChart.CHART.resolve("values.yaml"));
+        JsonNode schema =
+                YAML.readTree(RenderedChart.CHART.resolve("values.schema.json").toFile());
+        ChartReadme readme = new ChartReadme(schema, ValuesComments.of(values));
+        readme.addRows("", YAML.readTree(values), schema);
+        return readme.rows;
+    }
+
+    /** A map with a comment of its own is one value; another is a group of values. */
+    private void addRows(String parent, JsonNode values, JsonNode described) {
+        values.fields().forEachRemaining(entry -> {
+            String path = parent + entry.getKey();
+            JsonNode value = entry.getValue();
+            JsonNode description = resolved(described).path("properties").path(entry.getKey());
+            if (value.isObject() && !value.isEmpty() && !comments.containsKey(path)) {
+                addRows(path + ".", value, description);
+            } else {
+                rows.add(row(path, value, description));
+            }
+        });
+    }
+
+    private JsonNode resolved(JsonNode described) {
+        return described.has("$ref")
+                ? schema.at(described.get("$ref").textValue().substring(1))
+                : described;
+    }
+
+    private String row(String path, JsonNode value, JsonNode description) {
+        String meaning =
+                comments.getOrDefault(path, description.path("description").asText());
+        return "| `%s` | %s | `%s` | %s |%n"
+                .formatted(path, type(value), value.toString().replace("|", "\\|"), meaning.replace("|", "\\|"))
+                .replace(System.lineSeparator(), "\n");
+    }
+
+    private static String type(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "list";
+            case OBJECT -> "object";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> "number";
+            default -> "string";
+        };
+    }
+}

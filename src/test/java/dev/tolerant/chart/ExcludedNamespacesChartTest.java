@@ -1,0 +1,92 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Namespaces that the webhook is never asked about, whatever the values say. */
+class ExcludedNamespacesChartTest {
+    private static final String RESTRICTED = "restrictions: {enabled: true}\n";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "webhook: {excludedNamespaces: []}",
+                "webhook: {excludedNamespaces: null}",
+                "webhook: {namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: In,"
+                        + " values: [kube-system, tolerant-system]}]}}",
+                "webhook: {namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn,"
+                        + " values: []}]}}",
+                "webhook: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: kube-system}}}",
+                "webhook: {namespaceSelector: null, objectSelector: null}",
+                "webhook: {url: 'https://192.0.2.10:8443', caBundle: AAAA}",
+            })
+    void noValueBringsKubeSystemOrTheReleasesOwnNamespaceBack(String values) {
+        // When
+        List<LabelSelector> selectors = selectors(RenderedChart.with(RESTRICTED + values));
+
+        // Then
+        assertThat(selectors).hasSize(4).allSatisfy(selector -> {
+            assertThat(RegistrationChartTest.canMatch(selector, "kube-system")).isFalse();
+            assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
+                    .isFalse();
+            assertThat(RegistrationChartTest.canMatch(selector, "default")).isTrue();
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
+    void noFileUnderCiBringsThemBackEither(String name) {
+        // When
+        List<LabelSelector> selectors = selectors(RenderedChart.with(RenderedChart.ciValues(name)));
+
+        // Then
+        assertThat(selectors).isNotEmpty().allSatisfy(selector -> {
+            assertThat(RegistrationChartTest.canMatch(selector, "kube-system")).isFalse();
+            assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
+                    .isFalse();
+        });
+    }
+
+    @Test
+    void moreNamespacesAreExcludedByValues() {
+        // When
+        List<LabelSelector> selectors = selectors(
+                RenderedChart.with(RESTRICTED + "webhook: {excludedNamespaces: [monitoring, kube-system, vault]}"));
+
+        // Then
+        assertThat(selectors)
+                .hasSize(4)
+                .extracting(selector -> selector.getMatchExpressions().get(0).getValues())
+                .containsOnly(List.of("kube-system", RenderedChart.NAMESPACE, "monitoring", "vault"));
+    }
+
+    @Test
+    void theNamespaceThatIsExcludedIsTheOneOfTheRelease() {
+        // When
+        List<LabelSelector> selectors = selectors(RenderedChart.in("elsewhere", "tolerant", RESTRICTED));
+
+        // Then
+        assertThat(selectors).hasSize(4).allSatisfy(selector -> {
+            assertThat(RegistrationChartTest.canMatch(selector, "elsewhere")).isFalse();
+            assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
+                    .isTrue();
+        });
+    }
+
+    private static List<LabelSelector> selectors(RenderedChart chart) {
+        Stream<LabelSelector> mutating =
+                RegistrationChartTest.mutating(chart).stream().map(entry -> entry.getNamespaceSelector());
+        Stream<LabelSelector> validating = chart.all(ValidatingWebhookConfiguration.class).stream()
+                .flatMap(configuration -> configuration.getWebhooks().stream())
+                .map(entry -> entry.getNamespaceSelector());
+        return Stream.concat(mutating, validating).toList();
+    }
+}

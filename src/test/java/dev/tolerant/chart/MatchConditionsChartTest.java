@@ -1,0 +1,192 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which reviews the API server sends at all: the conditions in CEL, asked about reviews that a real one sent. */
+class MatchConditionsChartTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path REVIEWS = Path.of("src/test/resources/reviews");
+    private static final RenderedChart CHART = RenderedChart.with("restrictions: {enabled: true}");
+
+    private final MatchConditions create = conditions("create.tolerant.dev");
+    private final MatchConditions update = conditions("update.tolerant.dev");
+    private final MatchConditions daemonSets = conditions("daemonsets.tolerant.dev");
+    private final MatchConditions validate =
+            new MatchConditions(RegistrationChartTest.validating(CHART).getMatchConditions());
+
+    @ParameterizedTest
+    @MethodSource("newPods")
+    void everyNewPodIsSent(String file) {
+        // When
+        JsonNode review = review(file);
+
+        // Then
+        assertThat(create.call(review)).isTrue();
+        assertThat(validate.call(review)).isTrue();
+    }
+
+    static List<String> newPods() {
+        try (Stream<Path> files = Files.list(REVIEWS)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("pod-create-") && !name.endsWith(".patch.json"))
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "system:node:worker, system:nodes, false",
+        "system:node:worker, system:authenticated, true",
+        "system:serviceaccount:a:b, system:nodes, true",
+        "admin, system:masters, true",
+    })
+    void aMirrorPodIsPassedOverOnlyWhenANodeAsks(String user, String group, boolean sent) {
+        // Given
+        ObjectNode review = review("pod-create-kube-proxy-mirror.json");
+
+        // When
+        asks(review, user, group);
+
+        // Then
+        assertThat(create.call(review)).isEqualTo(sent);
+        assertThat(validate.call(review)).isEqualTo(sent);
+    }
+
+    @Test
+    void aNodeIsNotPassedOverWithAPodThatIsNoMirror() {
+        // Given
+        ObjectNode review = review("pod-create-web.json");
+
+        // When
+        asks(review, "system:node:worker", "system:nodes");
+
+        // Then
+        assertThat(create.call(review)).isTrue();
+        assertThat(validate.call(review)).isTrue();
+    }
+
+    @Test
+    void aUserWithoutGroupsIsNoNode() {
+        // Given
+        ObjectNode review = review("pod-create-kube-proxy-mirror.json");
+
+        // When
+        ((ObjectNode) review.at("/request/userInfo")).remove("groups");
+
+        // Then
+        assertThat(create.call(review)).isTrue();
+    }
+
+    @Test
+    void updatesThatWouldLoseTolerationsAreSent() {
+        // When
+        JsonNode replaced = review("pod-update-replace-bare.json");
+
+        // Then
+        assertThat(update.call(replaced)).isTrue();
+        assertThat(validate.call(replaced)).isTrue();
+    }
+
+    @Test
+    void anUpdateThatLeavesSchedulingAloneIsPassedOver() {
+        // Given
+        ObjectNode review = review("pod-update-replace-bare.json");
+        ObjectNode request = (ObjectNode) review.path("request");
+        ObjectNode labelled = request.path("oldObject").deepCopy();
+
+        // When
+        ((ObjectNode) labelled.path("metadata")).putObject("labels").put("changed", "yes");
+        request.set("object", labelled);
+
+        // Then
+        assertThat(update.call(review)).isFalse();
+        assertThat(validate.call(review)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                  | {}                                  | false | false",
+                "{\"tolerations\":[{\"key\":\"a\"}]} | {}                                  | true  | true",
+                "{}                                  | {\"tolerations\":[{\"key\":\"a\"}]} | true  | true",
+                "{\"tolerations\":[{\"key\":\"a\"}]} | {\"tolerations\":[{\"key\":\"a\"}]} | false | false",
+                "{\"tolerations\":[{\"tolerationSeconds\":300}]} | {\"tolerations\":[{\"tolerationSeconds\":60}]} | true | true",
+                "{\"nodeSelector\":{\"a\":\"b\"}}    | {}                                  | true  | false",
+                "{}                                  | {\"nodeSelector\":{\"a\":\"b\"}}    | true  | false",
+                "{\"nodeSelector\":{\"a\":\"b\"}}    | {\"nodeSelector\":{\"a\":\"c\"}}    | true  | false",
+                "{\"affinity\":{\"nodeAffinity\":{}}} | {}                                 | true  | false",
+                "{}                                  | {\"affinity\":{\"nodeAffinity\":{}}} | true | false",
+                "{\"affinity\":{}}                   | {\"affinity\":{\"nodeAffinity\":{}}} | true | false",
+                "{\"priority\":1}                    | {\"priority\":2}                    | false | false",
+            })
+    void anUpdateIsSentWhenWhatItIsAboutChanges(String now, String before, boolean toMutate, boolean toValidate)
+            throws IOException {
+        // Given
+        ObjectNode review = review("pod-update-bare.json");
+        ObjectNode request = (ObjectNode) review.path("request");
+
+        // When
+        request.putObject("object").set("spec", JSON.readTree(now));
+        ((ObjectNode) request.path("object")).putObject("metadata");
+        request.putObject("oldObject").set("spec", JSON.readTree(before));
+
+        // Then
+        assertThat(update.call(review)).isEqualTo(toMutate);
+        assertThat(validate.call(review)).isEqualTo(toValidate);
+    }
+
+    @Test
+    void aDaemonSetIsSentWhenItIsNewOrItsTemplateChanges() {
+        // Given
+        ObjectNode created = review("daemonset-create-agent.json");
+        ObjectNode updated = created.deepCopy();
+        ObjectNode request = (ObjectNode) updated.path("request");
+        request.put("operation", "UPDATE");
+        request.set("oldObject", request.path("object").deepCopy());
+
+        // When
+        ObjectNode changed = updated.deepCopy();
+        ((ObjectNode) changed.at("/request/object/spec/template/spec")).put("priorityClassName", "high");
+
+        // Then
+        assertThat(daemonSets.call(created)).isTrue();
+        assertThat(daemonSets.call(updated)).isFalse();
+        assertThat(daemonSets.call(changed)).isTrue();
+    }
+
+    private static void asks(ObjectNode review, String user, String group) {
+        ObjectNode info = ((ObjectNode) review.path("request")).putObject("userInfo");
+        info.put("username", user).putArray("groups").add(group).add("system:authenticated");
+    }
+
+    private static MatchConditions conditions(String name) {
+        return new MatchConditions(RegistrationChartTest.entry(CHART, name).getMatchConditions());
+    }
+
+    private static ObjectNode review(String file) {
+        try {
+            return (ObjectNode) JSON.readTree(REVIEWS.resolve(file).toFile());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

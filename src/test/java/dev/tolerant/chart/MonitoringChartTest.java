@@ -1,0 +1,276 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the chart hands to Prometheus and Grafana. */
+class MonitoringChartTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
+
+    @Test
+    void nothingOfItIsThereByDefault() {
+        // When
+        RenderedChart chart = RenderedChart.ofDefaults();
+
+        // Then
+        assertThat(chart.ofKind("ServiceMonitor")).isEmpty();
+        assertThat(chart.ofKind("PrometheusRule")).isEmpty();
+        assertThat(chart.all(ConfigMap.class))
+                .noneMatch(map -> map.getMetadata().getName().endsWith("-dashboard"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serviceMonitor", "prometheusRule", "dashboard"})
+    void eachPartIsSwitchedOnAlone(String part) {
+        // Given
+        int byDefault = RenderedChart.ofDefaults().objects().size();
+
+        // When
+        RenderedChart chart = RenderedChart.with("monitoring: {" + part + ": {enabled: true}}");
+
+        // Then
+        assertThat(chart.objects()).hasSize(byDefault + 1);
+    }
+
+    @Test
+    void aDevelopersMachineIsNotMonitored() {
+        // Given
+        String url = "webhook: {url: 'https://192.0.2.1:8443', caBundle: QUJD}\n";
+
+        // When
+        RenderedChart chart = RenderedChart.with(url + RenderedChart.ciValues("monitoring"));
+
+        // Then
+        assertThat(chart.objects()).hasSameSizeAs(RenderedChart.with(url).objects());
+    }
+
+    @Test
+    void theServiceMonitorFindsTheMetricsService() {
+        // Given
+        RenderedChart chart = monitored();
+        Service service = chart.named(Service.class, "tolerant-metrics");
+
+        // When
+        JsonNode spec = JSON.valueToTree(chart.ofKind("ServiceMonitor").get(0)).get("spec");
+
+        // Then
+        Map<?, ?> selector = JSON.convertValue(spec.at("/selector/matchLabels"), Map.class);
+        assertThat(service.getMetadata().getLabels().entrySet().containsAll(selector.entrySet()))
+                .isTrue();
+        assertThat(chart.all(Service.class))
+                .filteredOn(other -> other.getMetadata().getLabels().entrySet().containsAll(selector.entrySet()))
+                .hasSize(1);
+        assertThat(spec.at("/namespaceSelector/matchNames/0").textValue())
+                .isEqualTo(service.getMetadata().getNamespace());
+        assertThat(spec.at("/endpoints/0/port").textValue())
+                .isEqualTo(service.getSpec().getPorts().get(0).getName());
+        assertThat(spec.at("/endpoints/0/path").textValue()).isEqualTo("/q/metrics");
+        assertThat(spec.at("/endpoints/0/interval").textValue()).isEqualTo("1m");
+    }
+
+    @Test
+    void labelsAreForThoseWhoLookForThem() {
+        // When
+        RenderedChart chart = monitored();
+
+        // Then
+        assertThat(labels(chart, "ServiceMonitor")).containsEntry("release", "prometheus");
+        assertThat(labels(chart, "PrometheusRule")).containsEntry("release", "prometheus");
+        ConfigMap dashboard = chart.named(ConfigMap.class, "tolerant-dashboard");
+        assertThat(dashboard.getMetadata().getLabels()).containsEntry("grafana_dashboard", "1");
+        assertThat(dashboard.getMetadata().getAnnotations()).containsExactly(Map.entry("grafana_folder", "Kubernetes"));
+    }
+
+    @Test
+    void alertsUseOnlyMetricsAndLabelsThatExist() {
+        // When
+        List<String> expressions =
+                alerts().stream().map(alert -> alert.get("expr").textValue()).toList();
+
+        // Then
+        assertThat(expressions).hasSize(12).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
+    }
+
+    @Test
+    void theDashboardUsesOnlyMetricsAndLabelsThatExist() throws JsonProcessingException {
+        // When
+        List<String> expressions = dashboard().findValuesAsText("expr");
+
+        // Then
+        assertThat(expressions).hasSizeGreaterThan(20).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
+    }
+
+    @Test
+    void everyMetricOfTheProgramIsOnTheDashboard() throws JsonProcessingException {
+        // When
+        List<String> shown = dashboard().findValuesAsText("expr").stream()
+                .flatMap(expression -> PromQl.metricsIn(expression).keySet().stream())
+                .toList();
+
+        // Then
+        assertThat(shown).containsAll(ExposedMetrics.ofReadme().keySet());
+    }
+
+    @Test
+    void expressionsAreAboutThisReleaseAlone() throws JsonProcessingException {
+        // When
+        Stream<String> alerts =
+                alerts().stream().map(alert -> alert.get("expr").textValue().replaceAll("\\s+,", ","));
+        Stream<String> panels = dashboard().findValuesAsText("expr").stream();
+
+        // Then
+        assertThat(alerts.filter(expression -> !expression.contains("apiserver_")))
+                .allSatisfy(expression -> assertThat(occurrences(expression, SERIES))
+                        .isEqualTo(occurrences(expression, "tolerant_") + occurrences(expression, "up{")));
+        assertThat(panels.filter(expression -> !expression.contains("apiserver_")))
+                .allSatisfy(expression -> assertThat(expression).contains("namespace=\"$namespace\",job=~\"$job\""));
+    }
+
+    @Test
+    void everyAlertSaysWhatIsWrongAndTheWayOut() {
+        // When
+        List<JsonNode> alerts = alerts();
+
+        // Then
+        assertThat(alerts)
+                .extracting(alert -> alert.get("alert").textValue())
+                .doesNotHaveDuplicates()
+                .allMatch(name -> name.startsWith("Tolerant"));
+        for (JsonNode alert : alerts) {
+            assertThat(alert.at("/labels/severity").textValue()).isIn("critical", "warning", "info");
+            assertThat(alert.at("/annotations/summary").textValue())
+                    .endsWith(".")
+                    .doesNotContain("\n");
+            assertThat(alert.at("/annotations/description").textValue().length())
+                    .isGreaterThan(60);
+            assertThat(alert.toString()).doesNotContain("<no value>", "%!");
+        }
+    }
+
+    @Test
+    void anAlertsTextUsesOnlyLabelsThatItsExpressionKeeps() {
+        // When
+        List<JsonNode> alerts = alerts();
+
+        // Then
+        for (JsonNode alert : alerts) {
+            String text = alert.get("annotations").toString();
+            for (String label : List.of("pod", "source", "kind", "reason", "name")) {
+                if (text.contains("$labels." + label + " ")) {
+                    assertThat(alert.get("expr").textValue()).containsPattern("by \\([^)]*\\b" + label + "\\b");
+                }
+            }
+            assertThat(text.replaceAll("\\$labels\\.(pod|source|kind|reason|name) ", ""))
+                    .doesNotContain("$labels");
+        }
+    }
+
+    @Test
+    void thresholdsAreValues() {
+        // When
+        List<String> expressions =
+                alerts().stream().map(alert -> alert.get("expr").textValue()).toList();
+
+        // Then
+        assertThat(expressions)
+                .filteredOn(expression -> expression.endsWith(" < 1209600"))
+                .hasSize(1);
+        assertThat(expressions)
+                .filteredOn(expression -> expression.contains("0.99") && expression.endsWith(" > 1"))
+                .hasSize(1);
+        assertThat(expressions)
+                .filteredOn(expression -> expression.contains("_age_seconds") && expression.endsWith(" > 600"))
+                .hasSize(1);
+    }
+
+    @Test
+    void panelsOfTheDashboardDoNotOverlap() throws JsonProcessingException {
+        // Given
+        List<String> cells = new ArrayList<>();
+        List<Integer> ids = new ArrayList<>();
+
+        // When
+        for (JsonNode panel : dashboard().get("panels")) {
+            JsonNode place = panel.get("gridPos");
+            ids.add(panel.get("id").intValue());
+            for (int x = 0; x < place.get("w").intValue(); x++) {
+                for (int y = 0; y < place.get("h").intValue(); y++) {
+                    cells.add((place.get("x").intValue() + x) + "/"
+                            + (place.get("y").intValue() + y));
+                }
+            }
+        }
+
+        // Then
+        assertThat(cells).doesNotHaveDuplicates().noneMatch(cell -> cell.matches("(2[4-9]|[3-9]\\d)/.*"));
+        assertThat(ids).doesNotHaveDuplicates();
+        assertThat(dashboard().get("schemaVersion").intValue()).isGreaterThanOrEqualTo(39);
+    }
+
+    @Test
+    void everyPanelAsksTheChosenDataSource() throws JsonProcessingException {
+        // When
+        List<JsonNode> sources = dashboard().get("panels").findValues("datasource");
+
+        // Then
+        assertThat(sources)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(source -> assertThat(source.get("uid").textValue()).isEqualTo("${datasource}"));
+        assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
+                .containsExactly("datasource", "namespace", "job");
+    }
+
+    private static void namesOnlyWhatExists(String expression) {
+        Map<String, Set<String>> usable = ExposedMetrics.usable();
+        Map<String, Set<String>> used = PromQl.metricsIn(expression);
+        assertThat(used).isNotEmpty();
+        used.forEach((name, labels) -> {
+            assertThat(usable).containsKey(name);
+            assertThat(usable.get(name))
+                    .as("labels of %s in %s", name, expression)
+                    .containsAll(labels);
+        });
+    }
+
+    private static int occurrences(String text, String part) {
+        return text.split(Pattern.quote(part), -1).length - 1;
+    }
+
+    private static RenderedChart monitored() {
+        return RenderedChart.with(RenderedChart.ciValues("monitoring"));
+    }
+
+    private static List<JsonNode> alerts() {
+        GenericKubernetesResource rule = monitored().ofKind("PrometheusRule").get(0);
+        List<JsonNode> alerts = new ArrayList<>();
+        JSON.valueToTree(rule).at("/spec/groups/0/rules").forEach(alerts::add);
+        return alerts;
+    }
+
+    private static JsonNode dashboard() throws JsonProcessingException {
+        return JSON.readTree(monitored()
+                .named(ConfigMap.class, "tolerant-dashboard")
+                .getData()
+                .get("tolerant.json"));
+    }
+
+    private static Map<String, String> labels(RenderedChart chart, String kind) {
+        return chart.ofKind(kind).get(0).getMetadata().getLabels();
+    }
+}

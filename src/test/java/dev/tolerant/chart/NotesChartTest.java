@@ -1,0 +1,99 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a person reads after an installation. */
+class NotesChartTest {
+
+    @Test
+    void theDefaultsGiveNothingToWarnOf() {
+        // When
+        String notes = notes("{}");
+
+        // Then
+        assertThat(notes)
+                .contains("kubectl -n tolerant-system rollout status deployment/tolerant")
+                .contains("helm test tolerant -n tolerant-system")
+                .contains("TolerationPolicy objects go into a second release")
+                .contains("kubectl delete mutatingwebhookconfiguration,validatingwebhookconfiguration tolerant")
+                .contains("The CRD and every TolerationPolicy stay")
+                .doesNotContain("WARNING")
+                .doesNotContain("NOTE:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "settings: {mode: audit}                              | NOTE: settings.mode is audit",
+                "{replicas: 1, webhook: {failurePolicy: Fail}}        | WARNING: a failurePolicy is Fail and replicas is 1",
+                "{replicas: 1, restrictions: {enabled: true}}         | WARNING: a failurePolicy is Fail and replicas is 1",
+                "webhook: {failurePolicy: Fail, timeoutSeconds: 30}   | WARNING: webhook.failurePolicy is Fail and webhook.timeoutSeconds 30",
+                "restrictions: {enabled: true, failurePolicy: Ignore} | WARNING: restrictions.failurePolicy is Ignore",
+                "{restrictions: {enabled: true}, settings: {mode: audit}} | WARNING: restrictions are registered, but settings.mode is audit",
+                "{restrictions: {enabled: true}, policies: {source: none}} | WARNING: restrictions are registered, but policies.source is none",
+                "webhook: {url: 'https://a:8443', caBundle: AAAA}     | NOTE: this cluster calls a machine that may go away",
+                "crd: {install: false}                                | WARNING: crd.install is false",
+                "crd: {keep: false}                                   | WARNING: crd.keep is false",
+                "certificates: {mode: certManager}                    | NOTE: certificates.mode is certManager",
+                "rbac: {create: false}                                | WARNING: rbac.create is false",
+                "{hostNetwork: true, networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]}} | WARNING: networkPolicy is on with hostNetwork",
+                "networkPolicy: {enabled: true}                       | NOTE: networkPolicy.managementFrom is empty",
+            })
+    void aRiskyCombinationIsNamed(String values, String warning) {
+        // When
+        String notes = notes(values);
+
+        // Then
+        assertThat(notes.lines().filter(line -> line.startsWith(warning))).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{replicas: 1, restrictions: {enabled: true, failurePolicy: Ignore}} | a failurePolicy is Fail",
+                "{replicas: 1}                                                       | a failurePolicy is Fail",
+                "{replicas: 1, webhook: {failurePolicy: Fail}, autoscaling: {enabled: true}} | a failurePolicy is Fail",
+                "restrictions: {enabled: true}                                       | WARNING",
+                "{crd: {install: false}, policies: {source: none}}                   | crd.install is false",
+                "{crd: {install: false, keep: false}}                                | crd.keep is false",
+                "networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]} | managementFrom is empty",
+            })
+    void whatIsNotRiskyIsNot(String values, String warning) {
+        // When
+        String notes = notes(values);
+
+        // Then
+        assertThat(notes).doesNotContain(warning);
+    }
+
+    @Test
+    void theNamespaceOfTheReleaseIsPointedOutWherePodsOfOthersAre() {
+        // When
+        String notes = RenderedChart.notes("default", "{}");
+
+        // Then
+        assertThat(notes).contains("WARNING: the release is in namespace default");
+        assertThat(RenderedChart.notes("kube-system", "{}")).contains("NOTE: the release is in kube-system");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
+    void noLineIsLeftOfATemplate(String name) {
+        // When
+        String notes = notes(RenderedChart.ciValues(name));
+
+        // Then
+        assertThat(notes).doesNotContain("{{").doesNotContain("<no value>").doesNotContain("\n\n\n");
+    }
+
+    private static String notes(String values) {
+        return RenderedChart.notes(RenderedChart.NAMESPACE, values);
+    }
+}

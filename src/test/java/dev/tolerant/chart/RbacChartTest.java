@@ -1,0 +1,137 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rights that the release grants are those that what is switched on needs, and no other. */
+class RbacChartTest {
+    private static final String EXISTING = "existingSecret, existingSecret: {name: tls, caBundle: AAAA}";
+
+    @ParameterizedTest
+    @CsvSource({
+        "builtIn, cluster, false",
+        "builtIn, cluster, true",
+        "builtIn, none, false",
+        "builtIn, none, true",
+        "certManager, cluster, true",
+        "certManager, none, true",
+        "existingSecret, cluster, false",
+        "existingSecret, none, false",
+    })
+    void rightsAreMadeOfWhatIsSwitchedOn(String mode, String source, boolean restrictions) {
+        // Given
+        boolean builtIn = mode.equals("builtIn");
+        List<AccessRule> expected = new ArrayList<>();
+        if (source.equals("cluster")) {
+            expected.addAll(AccessRule.OF_POLICIES);
+        }
+        if (builtIn) {
+            expected.add(AccessRule.OF_MUTATING_REGISTRATION);
+        }
+        if (builtIn && restrictions) {
+            expected.add(AccessRule.OF_VALIDATING_REGISTRATION);
+        }
+
+        // When
+        RenderedChart chart = RenderedChart.with(
+                """
+                certificates: {mode: %s}
+                policies: {source: %s}
+                restrictions: {enabled: %s}
+                """.formatted(mode.equals("existingSecret") ? EXISTING : mode, source, restrictions));
+
+        // Then
+        assertThat(inTheCluster(chart)).containsExactlyElementsOf(expected);
+        assertThat(inItsNamespace(chart))
+                .containsExactlyElementsOf(builtIn ? List.of(AccessRule.OF_CERTIFICATES) : List.of());
+        boolean callsApi = !expected.isEmpty();
+        assertThat(pods(chart).getAutomountServiceAccountToken()).isEqualTo(callsApi);
+        assertThat(chart.all(ClusterRoleBinding.class)).hasSize(callsApi ? 1 : 0);
+        assertThat(chart.all(RoleBinding.class)).hasSize(builtIn ? 1 : 0);
+    }
+
+    @Test
+    void theRolesAreBoundToThePodsServiceAccount() {
+        // When
+        RenderedChart chart = RenderedChart.ofDefaults();
+
+        // Then
+        ServiceAccount account = chart.only(ServiceAccount.class);
+        ClusterRoleBinding everywhere = chart.only(ClusterRoleBinding.class);
+        RoleBinding here = chart.only(RoleBinding.class);
+        assertThat(account.getAutomountServiceAccountToken()).isFalse();
+        assertThat(pods(chart).getServiceAccountName())
+                .isEqualTo(account.getMetadata().getName());
+        assertThat(everywhere.getRoleRef().getName())
+                .isEqualTo(chart.only(ClusterRole.class).getMetadata().getName());
+        assertThat(everywhere.getRoleRef().getKind()).isEqualTo("ClusterRole");
+        assertThat(here.getRoleRef().getName())
+                .isEqualTo(chart.only(Role.class).getMetadata().getName());
+        assertThat(here.getRoleRef().getKind()).isEqualTo("Role");
+        assertThat(here.getMetadata().getNamespace()).isEqualTo(RenderedChart.NAMESPACE);
+        for (Subject subject :
+                List.of(everywhere.getSubjects().get(0), here.getSubjects().get(0))) {
+            assertThat(subject.getKind()).isEqualTo("ServiceAccount");
+            assertThat(subject.getName()).isEqualTo(account.getMetadata().getName());
+            assertThat(subject.getNamespace()).isEqualTo(RenderedChart.NAMESPACE);
+        }
+    }
+
+    @Test
+    void somebodyElseMayMakeTheServiceAccountAndTheRights() {
+        // When
+        RenderedChart chart =
+                RenderedChart.with("{serviceAccount: {create: false, name: webhook}, rbac: {create: false}}");
+
+        // Then
+        assertThat(chart.all(ServiceAccount.class)).isEmpty();
+        assertThat(pods(chart).getServiceAccountName()).isEqualTo("webhook");
+        assertThat(inTheCluster(chart)).isEmpty();
+        assertThat(inItsNamespace(chart)).isEmpty();
+        assertThat(chart.all(ClusterRoleBinding.class)).isEmpty();
+        assertThat(chart.all(RoleBinding.class)).isEmpty();
+    }
+
+    @Test
+    void rightsFollowTheNamesOfTheObjects() {
+        // When
+        RenderedChart chart = RenderedChart.in("elsewhere", "green", "{restrictions: {enabled: true}}");
+
+        // Then
+        assertThat(inTheCluster(chart))
+                .extracting(AccessRule::name)
+                .containsExactly(AccessRule.ANY, AccessRule.ANY, AccessRule.ANY, "green-tolerant", "green-tolerant");
+        assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate");
+    }
+
+    private static List<AccessRule> inTheCluster(RenderedChart chart) {
+        return chart.all(ClusterRole.class).stream()
+                .flatMap(role -> role.getRules().stream())
+                .map(AccessRule::of)
+                .toList();
+    }
+
+    private static List<AccessRule> inItsNamespace(RenderedChart chart) {
+        return chart.all(Role.class).stream()
+                .flatMap(role -> role.getRules().stream())
+                .map(AccessRule::of)
+                .toList();
+    }
+
+    private static PodSpec pods(RenderedChart chart) {
+        return chart.only(Deployment.class).getSpec().getTemplate().getSpec();
+    }
+}

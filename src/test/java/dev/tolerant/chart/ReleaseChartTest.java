@@ -1,0 +1,116 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.Helm;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The definition of TolerationPolicy, and what else comes with a release. */
+class ReleaseChartTest {
+
+    @Test
+    void theDefinitionIsTheGeneratedOneAndOutlivesTheRelease() {
+        // Given
+        CustomResourceDefinition generated = new KubernetesSerialization()
+                .unmarshal(
+                        RenderedChart.read(RenderedChart.CHART.resolve("files/crd.yaml")),
+                        CustomResourceDefinition.class);
+
+        // When
+        CustomResourceDefinition shipped = RenderedChart.ofDefaults().only(CustomResourceDefinition.class);
+
+        // Then
+        assertThat(shipped.getSpec()).isEqualTo(generated.getSpec());
+        assertThat(shipped.getMetadata().getName())
+                .isEqualTo(generated.getMetadata().getName());
+        assertThat(shipped.getMetadata().getAnnotations()).isEqualTo(Map.of("helm.sh/resource-policy", "keep"));
+        assertThat(shipped.getMetadata().getLabels()).containsEntry("app.kubernetes.io/managed-by", "Helm");
+    }
+
+    @Test
+    void theDefinitionMayGoWithTheReleaseOrComeFromElsewhere() {
+        // When
+        RenderedChart goes = RenderedChart.with("crd: {keep: false}");
+        RenderedChart elsewhere = RenderedChart.with("crd: {install: false}");
+
+        // Then
+        assertThat(goes.only(CustomResourceDefinition.class).getMetadata().getAnnotations())
+                .isNullOrEmpty();
+        assertThat(elsewhere.all(CustomResourceDefinition.class)).isEmpty();
+    }
+
+    @Test
+    void furtherManifestsAreObjectsOrTextWithTemplates() {
+        // When
+        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("production"));
+
+        // Then
+        assertThat(chart.all(ConfigMap.class))
+                .extracting(map -> map.getMetadata().getName())
+                .containsExactlyInAnyOrder("tolerant", "tolerant-as-object", "tolerant-as-text");
+        assertThat(chart.named(ConfigMap.class, "tolerant-as-object")
+                        .getMetadata()
+                        .getNamespace())
+                .isEqualTo(RenderedChart.NAMESPACE);
+    }
+
+    @Test
+    void everyObjectHasTheReleasesLabelsAndThoseOfTheValues() {
+        // When
+        RenderedChart chart = RenderedChart.with(
+                "{commonLabels: {team: platform, app.kubernetes.io/name: mine}, certificates: {mode: certManager}}");
+
+        // Then
+        for (HasMetadata object : chart.objects()) {
+            assertThat(object.getMetadata().getLabels())
+                    .as("%s", object.getKind())
+                    .containsEntry("team", "platform")
+                    .containsEntry("app.kubernetes.io/name", "tolerant")
+                    .containsEntry("app.kubernetes.io/instance", "tolerant")
+                    .containsEntry("app.kubernetes.io/part-of", "tolerant")
+                    .containsEntry("app.kubernetes.io/managed-by", "Helm")
+                    .containsEntry("helm.sh/chart", "tolerant-0.1.0");
+        }
+    }
+
+    @Test
+    void aNameOfDigitsStaysText() {
+        // When
+        String manifest = new Helm(RenderedChart.CHART)
+                .template()
+                .withName("42")
+                .withNamespace("1234")
+                .withKubeVersion(RenderedChart.KUBE_VERSION)
+                .call();
+
+        // Then
+        assertThat(manifest)
+                .contains("namespace: \"1234\"")
+                .contains("app.kubernetes.io/instance: \"42\"")
+                .doesNotContain("namespace: 1234")
+                .doesNotContain("app.kubernetes.io/instance: 42");
+    }
+
+    @Test
+    void namesFollowTheReleaseOrTheValues() {
+        // When
+        RenderedChart other = RenderedChart.in("elsewhere", "green", "{}");
+        RenderedChart named = RenderedChart.with("nameOverride: admission");
+        RenderedChart whole = RenderedChart.with("fullnameOverride: taints");
+
+        // Then
+        assertThat(mainName(other)).isEqualTo("green-tolerant");
+        assertThat(mainName(named)).isEqualTo("tolerant-admission");
+        assertThat(mainName(whole)).isEqualTo("taints");
+    }
+
+    private static String mainName(RenderedChart chart) {
+        return chart.only(Deployment.class).getMetadata().getName();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.tolerant.chart;
+
+import com.marcnuri.helm.DryRun;
+import com.marcnuri.helm.Helm;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The objects that Helm makes of the chart for some values, as release {@code tolerant} in {@code tolerant-system}. */
+final class RenderedChart {
+    static final Path CHART = Path.of("helm/tolerant");
+    static final String NAME = "tolerant";
+    static final String NAMESPACE = "tolerant-system";
+    /** The oldest version that the chart says it runs on. */
+    static final String KUBE_VERSION = "1.30.0";
+
+    private static final Pattern DOCUMENT_END = Pattern.compile("(?m)^---$");
+    private static final KubernetesSerialization YAML = new KubernetesSerialization();
+
+    private final List<HasMetadata> objects;
+
+    private RenderedChart(String manifest) {
+        this.objects = DOCUMENT_END
+                .splitAsStream(manifest)
+                .filter(document -> document.lines().anyMatch(line -> !line.isBlank() && !line.startsWith("#")))
+                .map(document -> (HasMetadata) YAML.unmarshal(document))
+                .toList();
+    }
+
+    static RenderedChart ofDefaults() {
+        return with("{}");
+    }
+
+    /** @param values a values file's text */
+    static RenderedChart with(String values) {
+        return of(CHART, values, NAME, NAMESPACE);
+    }
+
+    static RenderedChart in(String namespace, String release, String values) {
+        return of(CHART, values, release, namespace);
+    }
+
+    static RenderedChart of(Path chart, String values) {
+        return of(chart, values, NAME, NAMESPACE);
+    }
+
+    private static RenderedChart of(Path chart, String values, String release, String namespace) {
+        return new RenderedChart(withFile(
+                values,
+                file -> new Helm(chart)
+                        .template()
+                        .withName(release)
+                        .withNamespace(namespace)
+                        .withKubeVersion(KUBE_VERSION)
+                        .withValuesFile(file)
+                        .call()));
+    }
+
+    /** What Helm prints after an installation with these values. */
+    static String notes(String namespace, String values) {
+        String output = withFile(
+                values,
+                file -> new Helm(CHART)
+                        .install()
+                        .withName(NAME)
+                        .withNamespace(namespace)
+                        .withKubeVersion(KUBE_VERSION)
+                        .withValuesFile(file)
+                        .clientOnly()
+                        .withDryRunOption(DryRun.CLIENT)
+                        .call()
+                        .getOutput());
+        return output.substring(output.indexOf("NOTES:"));
+    }
+
+    /** The names of the files under {@code ci}, without what they have in common. */
+    static Stream<String> ciFiles() {
+        try (Stream<Path> files = Files.list(CHART.resolve("ci"))) {
+            return files
+                    .map(file -> file.getFileName().toString().replace("-values.yaml", ""))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    static String ciValues(String name) {
+        return read(CHART.resolve("ci/" + name + "-values.yaml"));
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    List<HasMetadata> objects() {
+        return objects;
+    }
+
+    <T> List<T> all(Class<T> type) {
+        return objects.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /** The one object of the type. */
+    <T> T only(Class<T> type) {
+        List<T> found = all(type);
+        if (found.size() != 1) {
+            throw new AssertionError("not one " + type.getSimpleName() + ": " + found);
+        }
+        return found.get(0);
+    }
+
+    <T extends HasMetadata> T named(Class<T> type, String name) {
+        return all(type).stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + type.getSimpleName() + " is named " + name));
+    }
+
+    /** Objects of a kind that fabric8 has no class for. */
+    List<GenericKubernetesResource> ofKind(String kind) {
+        return all(GenericKubernetesResource.class).stream()
+                .filter(object -> object.getKind().equals(kind))
+                .toList();
+    }
+
+    private static String withFile(String values, Function<Path, String> command) {
+        try {
+            Path file = Files.createTempFile("values", ".yaml");
+            try {
+                return command.apply(Files.writeString(file, values));
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

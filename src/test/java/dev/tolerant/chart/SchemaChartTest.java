@@ -1,0 +1,146 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values that are refused before anything reaches a cluster, and what is said of them. */
+class SchemaChartTest {
+    private static final JsonNode SCHEMA = read("values.schema.json", new ObjectMapper());
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "replica: 3                                       | at '': additional properties 'replica' not allowed",
+                "settings: {rules: {nodeFailures: {}}}            | at '/settings/rules': additional properties 'nodeFailures' not allowed",
+                "settings: {mode: dry-run}                        | at '/settings/mode': value must be one of 'enforce', 'audit'",
+                "settings: {rules: {nodeFailure: {notReady: soon}}} | at '/settings/rules/nodeFailure/notReady': 'soon' does not match pattern '^never$'",
+                "settings: {rules: {nodeFailure: {notReady: 1.5}}} | at '/settings/rules/nodeFailure/notReady': got number, want integer or string",
+                "settings: {rules: {daemonSet: {seconds: zero}}}  | at '/settings/rules/daemonSet/seconds': 'zero' does not match pattern '^never$'",
+                "settings: {rules: {nodeFailure: {override: all}}} | value must be one of 'proven', 'likely', 'none'",
+                "settings: {rules: {extendedResources: {taints: {a/b: [gpu]}}}} | at '/settings/rules/extendedResources/taints/a~1b/0': 'gpu' does not match pattern",
+                "policies: {source: directory}                    | at '/policies/source': value must be one of 'cluster', 'none'",
+                "certificates: {mode: selfSigned}                 | at '/certificates/mode': value must be one of 'builtIn', 'certManager', 'existingSecret'",
+                "certificates: {mode: existingSecret}             | at '/certificates/existingSecret/name': minLength: got 0, want 1",
+                "certificates: {mode: existingSecret, existingSecret: {name: tls}} | at '/certificates/existingSecret/caBundle': minLength: got 0, want 1",
+                "certificates: {certManager: {issuerRef: {kind: ClusterIssuer}}} | at '/certificates/certManager/issuerRef': missing property 'name'",
+                "certificates: {certManager: {duration: 90d}}     | at '/certificates/certManager/duration': '90d' does not match pattern",
+                "webhook: {url: 'https://192.0.2.1:8443'}         | at '/webhook/caBundle': minLength: got 0, want 1",
+                "webhook: {caBundle: AAAA}                        | at '/webhook/url': minLength: got 0, want 1",
+                "webhook: {url: 'http://192.0.2.1', caBundle: AAAA} | at '/webhook/url': 'http://192.0.2.1' does not match pattern",
+                "webhook: {url: 'https://a', caBundle: '-----BEGIN'} | at '/webhook/caBundle': '-----BEGIN' does not match pattern",
+                "webhook: {failurePolicy: ignore}                 | at '/webhook/failurePolicy': value must be one of 'Ignore', 'Fail'",
+                "webhook: {timeoutSeconds: 31}                    | at '/webhook/timeoutSeconds': maximum: got 31, want 30",
+                "webhook: {namespaceSelector: {matchLabel: {}}}   | at '/webhook/namespaceSelector': additional properties 'matchLabel' not allowed",
+                "webhook: {matchConditions: [{name: a}]}          | at '/webhook/matchConditions/0': missing property 'expression'",
+                "restrictions: {failurePolicy: Warn}              | at '/restrictions/failurePolicy': value must be one of 'Ignore', 'Fail'",
+                "replicas: 0                                      | at '/replicas': minimum: got 0, want 1",
+                "replicas: two                                    | at '/replicas': got string, want integer",
+                "drain: {timeoutSeconds: 0}                       | at '/drain/timeoutSeconds': minimum: got 0, want 1",
+                "resources: {limits: {memory: many}}              | at '/resources/limits/memory': 'many' does not match pattern",
+                "image: {digest: latest}                          | at '/image/digest': 'latest' does not match pattern",
+                "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
+                "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
+                "extraManifests: [7]                              | at '/extraManifests/0': got number, want string or object",
+            })
+    void aValueThatDoesNotFitIsRefusedWithItsPlace(String values, String sentence) {
+        assertThatThrownBy(() -> RenderedChart.with(values)).hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "settings: {rules: {nodeFailure: {notReady: 0, unreachable: never}, daemonSet: {seconds: -1}}}",
+                "global: {anything: {goes: here}}",
+                "resources: {limits: {memory: 1Gi, cpu: 1, nvidia.com/gpu: 1}, requests: {cpu: 0.5}}",
+                "certificates: {mode: existingSecret, existingSecret: {name: tls, injectCaFrom: a/b}}",
+                "webhook: {url: 'https://[2001:db8::1]:8443/base', caBundle: AAAA}",
+                "extraManifests: ['kind: ConfigMap\n\napiVersion: v1\n\nmetadata: {name: a}']",
+                "commonLabels: {app.kubernetes.io/component: mine, app.kubernetes.io/name: mine}",
+            })
+    void aValueThatFitsIsNotRefused(String values) {
+        // When
+        RenderedChart chart = RenderedChart.with(values);
+
+        // Then
+        assertThat(chart.objects()).isNotEmpty();
+    }
+
+    @Test
+    void everyObjectOfTheSchemaRefusesWhatItDoesNotKnow() {
+        // Given
+        List<String> open = new ArrayList<>();
+
+        // When
+        collectOpen("", SCHEMA, open);
+        collectOpen("#/definitions/selector", SCHEMA.at("/definitions/selector"), open);
+        collectOpen("#/definitions/toleration", SCHEMA.at("/definitions/toleration"), open);
+
+        // Then
+        assertThat(open).isEmpty();
+    }
+
+    private static void collectOpen(String path, JsonNode schema, List<String> open) {
+        JsonNode properties = schema.path("properties");
+        if (!properties.isMissingNode() && schema.path("additionalProperties").asBoolean(true)) {
+            open.add(path);
+        }
+        properties.fields().forEachRemaining(each -> collectOpen(path + "/" + each.getKey(), each.getValue(), open));
+    }
+
+    @Test
+    void everyValueIsInTheSchemaWithADescriptionAndEveryOneOfTheSchemaInTheValues() {
+        // Given
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        compare("", read("values.yaml", new YAMLMapper()), SCHEMA, wrong);
+
+        // Then
+        assertThat(wrong).isEmpty();
+    }
+
+    private static void compare(String path, JsonNode values, JsonNode schema, List<String> wrong) {
+        JsonNode properties = schema.path("properties");
+        values.fieldNames().forEachRemaining(name -> {
+            if (!properties.has(name)) {
+                wrong.add(path + "/" + name + " is not in the schema");
+            }
+        });
+        properties.fields().forEachRemaining(each -> {
+            String place = path + "/" + each.getKey();
+            boolean own = values.has(each.getKey());
+            if (!own && !place.equals("/global")) {
+                wrong.add(place + " is not in the values");
+            }
+            if (each.getValue().path("description").asText().isEmpty()) {
+                wrong.add(place + " has no description");
+            }
+            // Objects that may be empty are maps or passed through, and hold no values of the chart's own.
+            if (own
+                    && each.getValue().has("properties")
+                    && !values.get(each.getKey()).isEmpty()) {
+                compare(place, values.get(each.getKey()), each.getValue(), wrong);
+            }
+        });
+    }
+
+    private static JsonNode read(String file, ObjectMapper mapper) {
+        try {
+            return mapper.readTree(RenderedChart.read(RenderedChart.CHART.resolve(file)));
+        } catch (IOException unreadable) {
+            throw new AssertionError(file, unreadable);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tolerant.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the chart and the packaged program rely on in the Dockerfile. */
+class DockerfileTest {
+    private final Dockerfile dockerfile = Dockerfile.read();
+
+    @Test
+    void theImageRunsAsTheUserOfTheChart() throws IOException {
+        // Given
+        JsonNode security = values().get("podSecurityContext");
+
+        // When
+        List<String> user = dockerfile.ofImage("USER");
+
+        // Then
+        assertThat(user).containsExactly(security.get("runAsUser") + ":" + security.get("runAsGroup"));
+        assertThat(user).containsExactly("10001:10001");
+    }
+
+    @Test
+    void itExposesThePortsOfTheChart() throws IOException {
+        // Given
+        JsonNode ports = values().get("ports");
+
+        // When
+        List<String> exposed = dockerfile.ofImage("EXPOSE");
+
+        // Then
+        assertThat(exposed).containsExactly(ports.get("https") + " " + ports.get("management"));
+        assertThat(exposed).containsExactly("8443 9000");
+    }
+
+    @Test
+    void theProgramRunsWhereTheChartMountsItsSettings() throws IOException {
+        // Given
+        String deployment = Files.readString(Path.of("helm/tolerant/templates/deployment.yaml"));
+
+        // When
+        List<String> directories = dockerfile.all("WORKDIR");
+
+        // Then
+        assertThat(directories).containsExactly("/deployments");
+        assertThat(deployment).contains("mountPath: /deployments/config\n");
+    }
+
+    @Test
+    void allPartsOfThePackagedProgramAreCopiedAndNothingElse() throws IOException {
+        // Given
+        String ignored = Files.readString(Path.of(".dockerignore"));
+
+        // When
+        List<String> copied = dockerfile.copiedFromContext();
+
+        // Then
+        assertThat(copied)
+                .containsExactlyInAnyOrder(
+                        "target/quarkus-app/lib/",
+                        "target/quarkus-app/*.jar",
+                        "target/quarkus-app/quarkus/",
+                        "target/quarkus-app/app/");
+        assertThat(ignored.lines().filter(line -> !line.startsWith("#"))).containsExactly("*", "!target/quarkus-app/*");
+    }
+
+    @Test
+    void theCacheIsMadeAndUsedByOneJvmFromOneSetOfFiles() {
+        // When
+        List<String> stages = dockerfile.all("FROM");
+
+        // Then
+        assertThat(stages).containsExactly("eclipse-temurin:25-jre AS program", "program AS trained", "program");
+        assertThat(dockerfile.ofImage("COPY")).containsExactly("--from=trained /deployments/app.aot ./");
+        assertThat(dockerfile.all("RUN")).singleElement().asString().contains(" -XX:AOTCacheOutput=app.aot ");
+        assertThat(dockerfile.ofImage("ENTRYPOINT")).singleElement().asString().contains("\"-XX:AOTCache=app.aot\"");
+    }
+
+    @Test
+    void argumentsOfTheContainerAreArgumentsOfTheProgram() throws IOException {
+        // Given
+        String entrypoint = dockerfile.ofImage("ENTRYPOINT").get(0);
+
+        // When
+        JsonNode command = new YAMLMapper().readTree(entrypoint);
+
+        // Then
+        assertThat(command.isArray()).as("exec form").isTrue();
+        assertThat(command.get(0).textValue()).isEqualTo("java");
+        assertThat(command.get(command.size() - 2).textValue()).isEqualTo("-jar");
+        assertThat(command.get(command.size() - 1).textValue()).isEqualTo("quarkus-run.jar");
+        assertThat(dockerfile.all("CMD")).isEmpty();
+    }
+
+    private static JsonNode values() throws IOException {
+        return new YAMLMapper().readTree(Path.of("helm/tolerant/values.yaml").toFile());
+    }
+}
