@@ -14,14 +14,6 @@ import java.util.List;
  * (AddOrUpdateDaemonPodTolerations in k8s.io/kubernetes, pkg/controller/daemon/util).
  */
 final class DaemonSetController {
-    private static final List<Taint> ALWAYS = List.of(
-            NodeTaints.NOT_READY,
-            NodeTaints.UNREACHABLE,
-            NodeTaints.DISK_PRESSURE,
-            NodeTaints.MEMORY_PRESSURE,
-            NodeTaints.PID_PRESSURE,
-            NodeTaints.UNSCHEDULABLE);
-
     private DaemonSetController() {}
 
     static void addTo(ObjectNode spec) {
@@ -30,7 +22,7 @@ final class DaemonSetController {
             return; // The reader says what is wrong with it.
         }
         ArrayNode tolerations = present.isArray() ? (ArrayNode) present : spec.putArray("tolerations");
-        ALWAYS.forEach(taint -> addOrUpdate(tolerations, taint));
+        NodeTaints.OF_DAEMON_SETS.forEach(taint -> addOrUpdate(tolerations, taint));
         if (spec.path("hostNetwork").asBoolean()) {
             addOrUpdate(tolerations, NodeTaints.NETWORK_UNAVAILABLE);
         }

@@ -7,11 +7,12 @@ import java.util.OptionalInt;
 /**
  * One thing that a rule did, or did not do, and why.
  *
+ * @param brief the sentence where the tolerations stand below it, by their indices
  * @param toleration the index of the toleration that it is about, empty if it is about none
  * @param by the rule that came first; empty if none did
  */
 public record ExplainedStep(
-        String rule, Outcome outcome, String code, String sentence, OptionalInt toleration, String by) {
+        String rule, Outcome outcome, String code, String sentence, String brief, OptionalInt toleration, String by) {
 
     /** What came of a rule. */
     public enum Outcome {
@@ -40,7 +41,27 @@ public record ExplainedStep(
         } else if (step instanceof Step.LeftAlone left) {
             toleration = OptionalInt.of(left.index());
         }
-        return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by);
+        return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), brief(step), toleration, by);
+    }
+
+    private static String brief(Step step) {
+        if (step instanceof Step.Covered covered) {
+            return "does not add " + covered.offered() + ": toleration " + covered.index() + " comes first";
+        }
+        if (step instanceof Step.Retimed retimed) {
+            return "sets tolerationSeconds of toleration " + retimed.index() + " to " + retimed.after() + " instead of "
+                    + retimed.before().seconds();
+        }
+        if (step instanceof Step.LeftAlone left) {
+            return "leaves tolerationSeconds of toleration " + left.index() + " at "
+                    + left.toleration().seconds() + ", which is from "
+                    + left.origin().whose() + ": "
+                    + left.because();
+        }
+        if (step instanceof Step.Restored restored) {
+            return "keeps " + restored.toleration() + ", which the update leaves out";
+        }
+        return step instanceof Step.NotConcerned nothing ? nothing.because() : step.sentence();
     }
 
     private static Outcome outcome(Step step) {

@@ -1,6 +1,5 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.decision.AttributedToleration;
 import dev.tolerant.pod.Origin;
 import dev.tolerant.rule.Policies;
 import dev.tolerant.toleration.Toleration;
@@ -12,10 +11,6 @@ import dev.tolerant.toleration.Toleration;
  */
 public record ExplainedToleration(Toleration toleration, Origin origin, String rule) {
     private static final String UPDATE = "update";
-
-    static ExplainedToleration of(AttributedToleration attributed) {
-        return new ExplainedToleration(attributed.toleration(), attributed.origin(), attributed.giver());
-    }
 
     /** Where it comes from, in a word for machines. */
     public String code() {
@@ -33,7 +28,7 @@ public record ExplainedToleration(Toleration toleration, Origin origin, String r
     public String words() {
         return switch (origin) {
             case RULE -> rule.equals(UPDATE) ? "the stored pod" : ruleWords();
-            case OTHER -> rule.isEmpty() ? origin.whose() : ruleWords() + ", when it was asked before";
+            case OTHER -> rule.isEmpty() ? origin.whose() : ruleWords() + ", which was asked before";
             default -> origin.whose() + (rule.isEmpty() ? "" : "; seconds by " + secondsWords());
         };
     }

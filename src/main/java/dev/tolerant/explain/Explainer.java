@@ -82,37 +82,33 @@ public final class Explainer {
     private Explanation explanation(
             Question question, Answer answer, @Nullable Answer template, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        boolean refused = answer.decision().refusal().isPresent();
-        TaintRules rules = taintRules(question, answer, template);
+        Review review = answer.review();
+        boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
+        List<Toleration> made = review != null && review.subject() == Subject.DAEMON_SET
+                ? tolerationsMade(question, answer.object())
+                : null;
+        List<Toleration> asked = template == null || review == null
+                ? answer.tolerations()
+                : review.pod().tolerations();
+        TaintRules rules = made == null
+                ? TaintRules.of(answer.tolerations(), asked, controlPlane)
+                : TaintRules.of(made, made, controlPlane);
         return new Explanation(
                 ExplainedObject.of(question),
                 answer.decision().verdict(),
                 answer.decision().refusalOrNull(),
                 StepList.of(answer, template, snapshot.policies()),
-                TolerationList.of(answer, template),
-                refused || answer.review() == null
+                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(made, answer),
+                goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(rules::outcome).toList(),
-                nodes == null
-                        ? null
-                        : refused
-                                ? List.of()
-                                : nodes.stream().map(rules::outcome).toList(),
+                nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
                 answer.patch(),
-                notes(question, answer));
+                notes(question, answer, template, made != null));
     }
 
-    private TaintRules taintRules(Question question, Answer answer, @Nullable Answer template)
-            throws InvalidManifestException {
-        Review review = answer.review();
-        if (review != null && review.subject() == Subject.DAEMON_SET) {
-            List<Toleration> made = tolerationsMade(question, answer.object());
-            return TaintRules.of(made, made, controlPlane);
-        }
-        List<Toleration> asked = template == null || review == null
-                ? answer.tolerations()
-                : review.pod().tolerations();
-        return TaintRules.of(answer.tolerations(), asked, controlPlane);
+    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, TaintRules rules) {
+        return nodes == null ? null : nodes.stream().map(rules::outcome).toList();
     }
 
     /** The tolerations of the pods that the controller makes of a DaemonSet, before the webhook is asked about them. */
@@ -131,8 +127,17 @@ public final class Explainer {
         return taints;
     }
 
-    private List<String> notes(Question question, Answer answer) {
+    private List<String> notes(Question question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
         List<String> notes = new ArrayList<>(question.notes());
+        if (template != null) {
+            notes.add("The webhook is asked about the DaemonSet first, and makes "
+                    + (template.patch().isEmpty() ? "no" : template.patch().size()) + " changes to its template; the"
+                    + " controller asks the template, and not the pods, where they may run.");
+        }
+        if (ofTemplate) {
+            notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
+                    + " of the template and before the webhook is asked about each.");
+        }
         if (answer.problem() != null) {
             notes.add(answer.problem());
         }

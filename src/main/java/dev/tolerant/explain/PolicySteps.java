@@ -50,7 +50,13 @@ final class PolicySteps {
 
     private static ExplainedStep silent(Policy policy, String code, String because) {
         return new ExplainedStep(
-                Policies.nameOf(policy), Outcome.SKIPPED, code, "does nothing: " + because, OptionalInt.empty(), "");
+                Policies.nameOf(policy),
+                Outcome.SKIPPED,
+                code,
+                "does nothing: " + because,
+                because,
+                OptionalInt.empty(),
+                "");
     }
 
     private static String silence(Policy policy, Review review, Answer answer) {

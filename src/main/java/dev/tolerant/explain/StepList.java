@@ -59,18 +59,23 @@ final class StepList {
                         step.outcome(),
                         step.code(),
                         "(template) " + step.sentence(),
+                        "(template) " + step.brief(),
                         step.toleration(),
                         step.by()));
     }
 
-    /** Whether the step only says that a rule does not add what it has just given its seconds. */
+    /** Whether the step only says that a rule does not add what it has just spoken of. */
     private static boolean isEcho(Step step, List<Step> all) {
         return step instanceof Step.Covered covered
                 && covered.giver().isEmpty()
                 && all.stream()
-                        .anyMatch(other -> other instanceof Step.Retimed retimed
-                                && retimed.rule().equals(covered.rule())
-                                && retimed.index() == covered.index());
+                        .anyMatch(other ->
+                                other.rule().equals(covered.rule()) && speaksOfSeconds(other, covered.index()));
+    }
+
+    private static boolean speaksOfSeconds(Step step, int index) {
+        return (step instanceof Step.Retimed retimed && retimed.index() == index)
+                || (step instanceof Step.LeftAlone left && left.index() == index);
     }
 
     private static int rank(ExplainedStep step) {

@@ -50,7 +50,8 @@ public record TaintOutcome(
             case "schedulable" -> "may be scheduled there";
             case "not-schedulable" -> "not scheduled there";
             case "stays" -> "stays";
-            case "evicted-at-once" -> schedulable ? "may be scheduled there, evicted at once" : "evicted at once";
+            case "evicted-at-once" ->
+                schedulable ? "may be scheduled there, evicted at once" : "not scheduled there, evicted at once";
             default -> "evicted after " + eviction.afterSeconds() + "s";
         };
     }

@@ -43,7 +43,7 @@ record TaintRules(List<Toleration> pod, List<Toleration> asked, long graceSecond
                 soft || tolerated,
                 soft && !tolerated,
                 eviction(List.of(taint)),
-                taint.firstToleratedBy(pod),
+                tolerated ? taint.firstToleratedBy(pod) : -1,
                 slow ? OptionalLong.of(graceSeconds) : OptionalLong.empty());
     }
 

@@ -39,7 +39,7 @@ public final class TextWriter {
             tolerations(explanation.tolerations()).write(out, palette);
         }
         if (!explanation.taints().isEmpty()) {
-            heading(out, "On a node with the taint");
+            heading(out, "On a node with the taint" + grace(explanation.taints()));
             taints(explanation.taints()).write(out, palette);
         }
         if (explanation.nodes() != null && !explanation.nodes().isEmpty()) {
@@ -93,7 +93,7 @@ public final class TextWriter {
                         new Cell(tone(step), step.outcome().code().replace('-', ' ')),
                         new Cell(
                                 step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,
-                                clean(step.sentence())));
+                                clean(step.brief())));
             }
         }
         if (unmatched > MAX_NO_MATCH) {
@@ -130,8 +130,8 @@ public final class TextWriter {
         for (TaintOutcome taint : taints) {
             table.add(
                     Cell.plain(clean(taint.taint().toString())),
-                    new Cell(Tone.DIM, taint.toleration() < 0 ? "-" : Integer.toString(taint.toleration())),
-                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint)));
+                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint)),
+                    new Cell(Tone.DIM, taint.toleration() < 0 ? "" : "by toleration " + taint.toleration()));
         }
         return table;
     }
@@ -139,8 +139,17 @@ public final class TextWriter {
     private static String total(TaintOutcome taint) {
         return taint.secondsWithGrace().isEmpty()
                 ? ""
-                : ", " + taint.secondsWithGrace().getAsLong() + "s with the node-monitor grace period of "
-                        + taint.graceSeconds().orElse(0) + "s";
+                : " (" + taint.secondsWithGrace().getAsLong() + "s)";
+    }
+
+    private static String grace(List<TaintOutcome> taints) {
+        for (TaintOutcome taint : taints) {
+            if (taint.secondsWithGrace().isPresent()) {
+                return ", counted from it (with the node-monitor grace period of "
+                        + taint.graceSeconds().orElse(0) + "s before it)";
+            }
+        }
+        return "";
     }
 
     private static TextTable nodes(List<NodeOutcome> nodes) {

@@ -4,6 +4,7 @@ import dev.tolerant.decision.AttributedToleration;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.Step;
 import dev.tolerant.pod.Origin;
+import dev.tolerant.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +17,44 @@ final class TolerationList {
         Decision decision = answer.decision();
         List<ExplainedToleration> list = new ArrayList<>();
         for (int i = 0; i < decision.tolerations().size(); i++) {
-            AttributedToleration attributed = decision.tolerations().get(i);
-            String giver = attributed.origin() == Origin.OTHER ? sameAs(i, decision.steps()) : ofTemplate(i, template);
-            if (giver.isEmpty() || !attributed.giver().isEmpty()) {
-                list.add(ExplainedToleration.of(attributed));
-            } else {
-                Origin origin = attributed.origin() == Origin.OTHER ? Origin.OTHER : Origin.RULE;
-                list.add(new ExplainedToleration(attributed.toleration(), origin, giver));
-            }
+            list.add(explained(i, decision.tolerations().get(i), decision.steps(), template));
         }
         return List.copyOf(list);
+    }
+
+    private static ExplainedToleration explained(
+            int index, AttributedToleration attributed, List<Step> steps, @Nullable Answer template) {
+        Toleration toleration = attributed.toleration();
+        Origin origin = attributed.origin();
+        return switch (origin) {
+            case OTHER -> new ExplainedToleration(toleration, origin, sameAs(index, steps));
+            case AUTHOR -> {
+                String giver = ofTemplate(index, template);
+                yield new ExplainedToleration(toleration, giver.isEmpty() ? origin : Origin.RULE, giver);
+            }
+            // A rule that has the same seconds as the API server has given nothing.
+            case PROVEN, LIKELY, CONTROLLER ->
+                new ExplainedToleration(toleration, origin, isRetimed(index, steps) ? attributed.giver() : "");
+            case RULE -> new ExplainedToleration(toleration, origin, attributed.giver());
+        };
+    }
+
+    /** The tolerations of the pods that the controller makes of a DaemonSet. */
+    static List<ExplainedToleration> ofPodsMade(List<Toleration> made, Answer daemonSet) {
+        List<AttributedToleration> template = daemonSet.decision().tolerations();
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < made.size(); i++) {
+            boolean kept = i < template.size() && template.get(i).toleration().equals(made.get(i));
+            list.add(
+                    kept
+                            ? explained(i, template.get(i), daemonSet.decision().steps(), null)
+                            : new ExplainedToleration(made.get(i), Origin.CONTROLLER, ""));
+        }
+        return List.copyOf(list);
+    }
+
+    private static boolean isRetimed(int index, List<Step> steps) {
+        return steps.stream().anyMatch(step -> step instanceof Step.Retimed retimed && retimed.index() == index);
     }
 
     /** The rule that would give just this entry, and so has given it when it was asked before. */

@@ -25,6 +25,6 @@ final class WellKnownTaints {
 
     /** Whether the node lifecycle controller sets it, and only after its grace period. */
     static boolean isOfFailure(Taint taint) {
-        return taint.equals(NodeTaints.NOT_READY) || taint.equals(NodeTaints.UNREACHABLE);
+        return taint.effect() == Effect.NO_EXECUTE && NodeTaints.isOfFailure(taint.key());
     }
 }
