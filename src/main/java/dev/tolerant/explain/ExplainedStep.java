@@ -46,7 +46,8 @@ public record ExplainedStep(
 
     private static String brief(Step step) {
         if (step instanceof Step.Covered covered) {
-            return "does not add " + covered.offered() + ": toleration " + covered.index() + " comes first";
+            String giver = covered.giver().isEmpty() ? "" : " of " + covered.giver();
+            return covered.offered() + ": toleration " + covered.index() + giver + " comes first";
         }
         if (step instanceof Step.Retimed retimed) {
             return "sets tolerationSeconds of toleration " + retimed.index() + " to " + retimed.after() + " instead of "

@@ -27,18 +27,25 @@ public record ExplainedToleration(Toleration toleration, Origin origin, String r
     /** Where it comes from, in words. */
     public String words() {
         return switch (origin) {
-            case RULE -> rule.equals(UPDATE) ? "the stored pod" : ruleWords();
-            case OTHER -> rule.isEmpty() ? origin.whose() : ruleWords() + ", which was asked before";
-            default -> origin.whose() + (rule.isEmpty() ? "" : "; seconds by " + secondsWords());
+            case RULE -> rule.equals(UPDATE) ? "the stored pod" : giver();
+            case OTHER -> rule.isEmpty() ? origin.whose() : giver() + ", asked before";
+            default -> origin.whose() + (rule.isEmpty() ? "" : "; seconds by " + secondsGiver());
         };
     }
 
-    private String secondsWords() {
-        return rule.equals(UPDATE) ? "the stored pod" : ruleWords();
+    private String giver() {
+        return isPolicy() ? policy() : "rule " + rule;
     }
 
-    private String ruleWords() {
-        return isPolicy() ? "policy " + rule.substring(Policies.NAME.length() + 1) : "rule " + rule;
+    private String secondsGiver() {
+        if (rule.equals(UPDATE)) {
+            return "the stored pod";
+        }
+        return isPolicy() ? policy() : rule;
+    }
+
+    private String policy() {
+        return "policy " + rule.substring(Policies.NAME.length() + 1);
     }
 
     private boolean isPolicy() {

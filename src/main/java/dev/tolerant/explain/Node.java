@@ -22,8 +22,12 @@ public record Node(String name, List<Taint> taints) {
      * @throws InvalidManifestException if the file is no YAML or JSON, or holds anything but nodes
      */
     public static List<Node> read(String file, InputStream content) throws InvalidManifestException {
+        return of(Manifest.read(file, content));
+    }
+
+    static List<Node> of(List<Manifest> manifests) throws InvalidManifestException {
         List<Node> nodes = new ArrayList<>();
-        for (Manifest manifest : Manifest.read(file, content)) {
+        for (Manifest manifest : manifests) {
             nodes.add(of(manifest));
         }
         return List.copyOf(nodes);

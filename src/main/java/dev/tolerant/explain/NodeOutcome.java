@@ -7,7 +7,7 @@ public record NodeOutcome(String name, boolean schedulable, EvictionTime evictio
 
     /** What it comes to, in words. */
     public String sentence() {
-        String scheduled = schedulable ? "may be scheduled there, " : "not scheduled there; ";
+        String scheduled = schedulable ? "may be scheduled, " : "not scheduled; ";
         if (eviction.never()) {
             return scheduled + (schedulable ? "stays" : "stays if it runs there");
         }

@@ -46,12 +46,12 @@ public record TaintOutcome(
     /** What it comes to, in words. */
     public String sentence() {
         return switch (code()) {
-            case "preferred-away" -> "scheduled there only if nothing better is left";
-            case "schedulable" -> "may be scheduled there";
-            case "not-schedulable" -> "not scheduled there";
+            case "preferred-away" -> "only if nothing better is left";
+            case "schedulable" -> "may be scheduled";
+            case "not-schedulable" -> "not scheduled";
             case "stays" -> "stays";
             case "evicted-at-once" ->
-                schedulable ? "may be scheduled there, evicted at once" : "not scheduled there, evicted at once";
+                schedulable ? "may be scheduled, evicted at once" : "not scheduled, evicted at once";
             default -> "evicted after " + eviction.afterSeconds() + "s";
         };
     }

@@ -1,9 +1,6 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.admission.Webhook;
 import dev.tolerant.policy.Snapshot;
-import dev.tolerant.settings.InjectorFactory;
-import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.source.DirectoryReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,13 +73,11 @@ public record ExplainedCase(Path directory) {
         Map<String, String> settings = settings().entrySet().stream()
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
-        TolerantConfig config = Webhook.config(settings);
-        ControlPlane controlPlane = ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators());
-        Explainer explainer = new Explainer(InjectorFactory.of(config), controlPlane);
+        Explainer explainer = ExplainerFixture.with(settings);
         List<Node> nodes = Files.exists(nodes()) ? Node.read("nodes.yaml", Files.newInputStream(nodes())) : null;
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : Manifest.read(input().getFileName().toString(), Files.newInputStream(input()))) {
-            explanations.add(explainer.explain(manifest, snapshot(controlPlane), nodes));
+            explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));
         }
         return explanations;
     }
