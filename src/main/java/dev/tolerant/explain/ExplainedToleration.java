@@ -1,5 +1,6 @@
 package dev.tolerant.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.pod.Origin;
 import dev.tolerant.rule.Policies;
 import dev.tolerant.toleration.Toleration;
@@ -7,9 +8,10 @@ import dev.tolerant.toleration.Toleration;
 /**
  * A toleration of the result, and whom it comes from.
  *
+ * @param json the entry as it stands in the result, with fields and values that only a later API knows
  * @param rule the rule that gave it or its seconds, a policy as {@code policies/name}; empty for none
  */
-public record ExplainedToleration(Toleration toleration, Origin origin, String rule) {
+public record ExplainedToleration(Toleration toleration, JsonNode json, Origin origin, String rule) {
     private static final String UPDATE = "update";
 
     /** Where it comes from, in a word for machines. */

@@ -1,6 +1,5 @@
 package dev.tolerant.explain;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.pod.Review;
 import dev.tolerant.pod.Subject;
 import dev.tolerant.policy.Snapshot;
@@ -84,21 +83,22 @@ public final class Explainer {
             throws InvalidManifestException {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
-        List<Toleration> made = review != null && review.subject() == Subject.DAEMON_SET
-                ? tolerationsMade(question, answer.object())
+        MadePod made = review != null && review.subject() == Subject.DAEMON_SET
+                ? MadePod.of(new Manifest(
+                        question.manifest().place(), answer.object().deepCopy()))
                 : null;
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
         TaintRules rules = made == null
                 ? TaintRules.of(answer.tolerations(), asked, controlPlane)
-                : TaintRules.of(made, made, controlPlane);
+                : TaintRules.of(made.tolerations(), made.tolerations(), controlPlane);
         return new Explanation(
                 ExplainedObject.of(question),
                 answer.decision().verdict(),
                 answer.decision().refusalOrNull(),
                 StepList.of(answer, template, snapshot.policies()),
-                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(made, answer),
+                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
                 goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(rules::outcome).toList(),
@@ -109,14 +109,6 @@ public final class Explainer {
 
     private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, TaintRules rules) {
         return nodes == null ? null : nodes.stream().map(rules::outcome).toList();
-    }
-
-    /** The tolerations of the pods that the controller makes of a DaemonSet, before the webhook is asked about them. */
-    private static List<Toleration> tolerationsMade(Question question, JsonNode daemonSet)
-            throws InvalidManifestException {
-        Manifest manifest = new Manifest(question.manifest().place(), daemonSet.deepCopy());
-        Question ofPod = Question.creation(manifest, Workload.DAEMON_SET.pod(manifest), "", List.of());
-        return Answer.tolerations(ofPod, ofPod.review());
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {

@@ -93,7 +93,7 @@ public final class JsonWriter {
 
     private static ObjectNode toleration(ExplainedToleration explained) {
         ObjectNode json = JSON.createObjectNode();
-        json.set("toleration", TolerationJson.of(explained.toleration()));
+        json.set("toleration", explained.json());
         json.put("origin", explained.code());
         if (!explained.rule().isEmpty()) {
             json.put("rule", explained.rule());

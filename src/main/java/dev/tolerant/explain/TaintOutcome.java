@@ -40,7 +40,12 @@ public record TaintOutcome(
     public OptionalLong secondsWithGrace() {
         return eviction.never() || graceSeconds.isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(Math.addExact(graceSeconds.getAsLong(), eviction.afterSeconds()));
+                : OptionalLong.of(saturatedSum(graceSeconds.getAsLong(), eviction.afterSeconds()));
+    }
+
+    /** The API takes seconds up to the end of 64 bits. */
+    private static long saturatedSum(long grace, long seconds) {
+        return seconds > Long.MAX_VALUE - grace ? Long.MAX_VALUE : grace + seconds;
     }
 
     /** What it comes to, in words. */

@@ -50,7 +50,7 @@ final class TextTable {
 
     private static void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
         List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, WIDTH - offset));
-        out.append(palette.paint(cell.tone(), lines.get(0)));
+        out.append(lines.get(0).isEmpty() ? "" : palette.paint(cell.tone(), lines.get(0)));
         for (String line : lines.subList(1, lines.size())) {
             out.append('\n').append(" ".repeat(offset)).append(palette.paint(cell.tone(), line));
         }

@@ -1,5 +1,6 @@
 package dev.tolerant.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.decision.AttributedToleration;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.Step;
@@ -15,40 +16,44 @@ final class TolerationList {
 
     static List<ExplainedToleration> of(Answer answer, @Nullable Answer template) {
         Decision decision = answer.decision();
+        JsonNode json = answer.object().path("spec").path("tolerations");
         List<ExplainedToleration> list = new ArrayList<>();
         for (int i = 0; i < decision.tolerations().size(); i++) {
-            list.add(explained(i, decision.tolerations().get(i), decision.steps(), template));
+            list.add(explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template));
         }
         return List.copyOf(list);
     }
 
     private static ExplainedToleration explained(
-            int index, AttributedToleration attributed, List<Step> steps, @Nullable Answer template) {
+            int index, AttributedToleration attributed, JsonNode json, List<Step> steps, @Nullable Answer template) {
         Toleration toleration = attributed.toleration();
         Origin origin = attributed.origin();
         return switch (origin) {
-            case OTHER -> new ExplainedToleration(toleration, origin, sameAs(index, steps));
+            case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index, steps));
             case AUTHOR -> {
                 String giver = ofTemplate(index, template);
-                yield new ExplainedToleration(toleration, giver.isEmpty() ? origin : Origin.RULE, giver);
+                yield new ExplainedToleration(toleration, json, giver.isEmpty() ? origin : Origin.RULE, giver);
             }
             // A rule that has the same seconds as the API server has given nothing.
             case PROVEN, LIKELY, CONTROLLER ->
-                new ExplainedToleration(toleration, origin, isRetimed(index, steps) ? attributed.giver() : "");
-            case RULE -> new ExplainedToleration(toleration, origin, attributed.giver());
+                new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : "");
+            case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
 
     /** The tolerations of the pods that the controller makes of a DaemonSet. */
-    static List<ExplainedToleration> ofPodsMade(List<Toleration> made, Answer daemonSet) {
+    static List<ExplainedToleration> ofPodsMade(Answer daemonSet, MadePod made) {
         List<AttributedToleration> template = daemonSet.decision().tolerations();
+        List<Step> steps = daemonSet.decision().steps();
         List<ExplainedToleration> list = new ArrayList<>();
-        for (int i = 0; i < made.size(); i++) {
-            boolean kept = i < template.size() && template.get(i).toleration().equals(made.get(i));
+        for (int i = 0; i < made.tolerations().size(); i++) {
+            Toleration toleration = made.tolerations().get(i);
+            JsonNode json = made.json().get(i);
+            boolean kept = i < template.size() && template.get(i).toleration().equals(toleration);
             list.add(
                     kept
-                            ? explained(i, template.get(i), daemonSet.decision().steps(), null)
-                            : new ExplainedToleration(made.get(i), Origin.CONTROLLER, ""));
+                            ? explained(i, template.get(i), json, steps, null)
+                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, ""));
         }
         return List.copyOf(list);
     }

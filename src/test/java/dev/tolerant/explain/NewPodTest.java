@@ -39,7 +39,8 @@ class NewPodTest {
         assertThat(list).hasSize(own + expected.split(" ").length - (expected.isEmpty() ? 1 : 0));
         for (int i = own; i < list.size(); i++) {
             boolean notReady = expected.split(" ")[i - own].equals("NR");
-            assertThat(list.get(i)).isEqualTo(yaml(notReady ? NOT_READY : UNREACHABLE));
+            assertThat(list.get(i))
+                    .hasToString(yaml(notReady ? NOT_READY : UNREACHABLE).toString());
         }
     }
 

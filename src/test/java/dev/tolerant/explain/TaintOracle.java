@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scheduler's and the taint-eviction controller's rules once more, from their sources and on JSON alone: it shares no
@@ -43,6 +44,8 @@ record TaintOracle(JsonNode tolerations, boolean comparisonOperators) {
         return smallest;
     }
 
+    /** The toleration that decides, null if none matches. */
+    @Nullable
     JsonNode first(JsonNode taint) {
         for (JsonNode toleration : tolerations) {
             if (tolerates(toleration, taint)) {

@@ -102,6 +102,18 @@ class WritersTest {
     }
 
     @Test
+    void secondsAtTheEndOfSixtyFourBitsStayThere() throws Exception {
+        // When
+        Explanation explanation = ExplainerFixture.explain(
+                        Map.of("rules.node-failure.not-ready", Long.toString(Long.MAX_VALUE)), POD)
+                .get(0);
+
+        // Then
+        assertThat(explanation.taints().get(0).eviction().afterSeconds()).isEqualTo(Long.MAX_VALUE);
+        assertThat(explanation.taints().get(0).secondsWithGrace()).hasValue(Long.MAX_VALUE);
+    }
+
+    @Test
     void aNameCannotWriteOnTheTerminal() throws Exception {
         // When
         String text = new TextWriter(Palette.PLAIN)
