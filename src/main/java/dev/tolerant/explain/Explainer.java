@@ -122,9 +122,9 @@ public final class Explainer {
     private List<String> notes(Question question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
         List<String> notes = new ArrayList<>(question.notes());
         if (template != null) {
-            notes.add("The webhook is asked about the DaemonSet first, and makes "
-                    + (template.patch().isEmpty() ? "no" : template.patch().size()) + " changes to its template; the"
-                    + " controller asks the template, and not the pods, where they may run.");
+            notes.add("The webhook is asked about the DaemonSet first, and "
+                    + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")
+                    + "; the controller asks the template, and not the pods, where they may run.");
         }
         if (ofTemplate) {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"

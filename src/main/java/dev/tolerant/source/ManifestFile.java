@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,12 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /** A file of Kubernetes objects, one or many, as YAML or JSON. */
 public final class ManifestFile {
-    private static final ObjectReader YAML = new YAMLMapper().readerFor(JsonNode.class);
+    // The library stops at three million characters, which the pods of a cluster in one List soon have.
+    private static final ObjectReader YAML =
+            new YAMLMapper(YAMLFactory.builder().loaderOptions(unlimited()).build()).readerFor(JsonNode.class);
 
     private ManifestFile() {}
+
+    private static LoaderOptions unlimited() {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        return options;
+    }
 
     /** An object, and the place in its file for messages: its document, and its item within a List. */
     public record Manifest(String place, JsonNode object) {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,16 @@ class ManifestTest {
         assertThatThrownBy(() -> ExplainerFixture.explain(Map.of(), yaml))
                 .isInstanceOf(InvalidManifestException.class)
                 .hasMessage(sentence);
+    }
+
+    @Test
+    void aListOfAWholeClusterIsRead() throws Exception {
+        // Given
+        String pod = "{apiVersion: v1, kind: Pod, metadata: {annotations: {a: " + "x".repeat(100_000) + "}}, spec: {}}";
+        String list = "{apiVersion: v1, kind: List, items: [" + String.join(",", Collections.nCopies(40, pod)) + "]}";
+
+        // Then
+        assertThat(ExplainerFixture.explain(Map.of(), list)).hasSize(40);
     }
 
     @Test
