@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the bytes of the review
  * @param oldTolerations where in the bytes each toleration of the stored pod stands
  */
-record AdmissionRequest(
+public record AdmissionRequest(
         String uid,
         String operation,
         @Nullable Review review,

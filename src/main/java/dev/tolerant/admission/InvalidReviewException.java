@@ -1,7 +1,7 @@
 package dev.tolerant.admission;
 
 /** A body that is no admission review; the message is the sentence that the sender gets. */
-final class InvalidReviewException extends Exception {
+public final class InvalidReviewException extends Exception {
     private static final long serialVersionUID = 1;
 
     InvalidReviewException(String message) {

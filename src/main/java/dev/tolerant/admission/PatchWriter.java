@@ -16,7 +16,7 @@ import java.util.List;
  * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
-final class PatchWriter {
+public final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final AdmissionRequest request;
@@ -35,7 +35,7 @@ final class PatchWriter {
     }
 
     /** The patch for these changes, which must be of a decision about this review. */
-    static byte[] write(AdmissionRequest request, Review review, List<Change> changes) throws IOException {
+    public static byte[] write(AdmissionRequest request, Review review, List<Change> changes) throws IOException {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
             new PatchWriter(request, review.subject(), json).write(review, changes);

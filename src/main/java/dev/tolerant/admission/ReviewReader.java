@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
-final class ReviewReader {
+public final class ReviewReader {
     // The body's size is limited already; managedFields have the values of list keys as field names, of any length.
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -61,7 +61,7 @@ final class ReviewReader {
      *
      * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
      */
-    static AdmissionRequest read(byte[] body) throws InvalidReviewException {
+    public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try (JsonParser parser = JSON.createParser(body)) {
             parser.nextToken();
             if (!(parser instanceof UTF8StreamJsonParser)) {

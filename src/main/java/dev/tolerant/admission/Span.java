@@ -1,4 +1,4 @@
 package dev.tolerant.admission;
 
 /** A stretch of a body's bytes, from {@code start} up to but without {@code end}. */
-record Span(int start, int end) {}
+public record Span(int start, int end) {}

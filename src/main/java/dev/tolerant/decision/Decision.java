@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps what each rule did, in order; never empty
  * @param changes what to do to the pod, in order; empty for nothing, and with a refusal
+ * @param tolerations the pod's list with the changes made; empty if there was no pod to look at
  * @param refusalOrNull why the pod is refused, null if it is not
  */
 public record Decision(
-        List<Step> steps, List<Change> changes, @Nullable Refusal refusalOrNull) {
+        List<Step> steps,
+        List<Change> changes,
+        List<AttributedToleration> tolerations,
+        @Nullable Refusal refusalOrNull) {
 
     /** What a decision comes to. */
     public enum Verdict {
@@ -34,7 +38,7 @@ public record Decision(
     }
 
     public static Decision skipped(SkipReason reason) {
-        return new Decision(List.of(new Step.Skipped(reason)), List.of(), null);
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), List.of(), null);
     }
 
     public Optional<Refusal> refusal() {

@@ -87,7 +87,7 @@ public sealed interface Step {
         }
 
         /** Whether another rule said something else about the same taints, and came before. */
-        private boolean isLost() {
+        public boolean isLost() {
             return !giver.isEmpty() && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
         }
     }

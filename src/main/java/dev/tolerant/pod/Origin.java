@@ -10,7 +10,7 @@ public enum Origin {
     PROVEN("the API server"),
     /** It stands where the API server's DefaultTolerationSeconds would have put it. */
     LIKELY("the API server, probably"),
-    /** The DaemonSet controller wrote it, without seconds, over whatever the template said. */
+    /** The DaemonSet controller wrote it, as it does over whatever the template said. */
     CONTROLLER("the DaemonSet controller"),
     /** A rule of this program gave it. */
     RULE("a rule");

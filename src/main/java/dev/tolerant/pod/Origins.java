@@ -5,16 +5,21 @@ import static dev.tolerant.toleration.NodeTaints.NOT_READY;
 import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
 
 import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.NodeTaints;
 import dev.tolerant.toleration.Taint;
 import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationSeconds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The origin of each toleration of a pod, by its place in the list. */
 public final class Origins {
-    private static final Toleration FOREVER_NOT_READY = Toleration.of(NOT_READY, TolerationSeconds.NEVER);
-    private static final Toleration FOREVER_UNREACHABLE = Toleration.of(UNREACHABLE, TolerationSeconds.NEVER);
+    private static final Set<Toleration> OF_DAEMON_SETS = NodeTaints.OF_DAEMON_SETS.stream()
+            .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+            .collect(Collectors.toUnmodifiableSet());
+    private static final Toleration NETWORK = Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
     private static final Toleration PRESSURE = Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
     private final Origin[] byIndex;
@@ -43,7 +48,7 @@ public final class Origins {
         }
         Arrays.fill(byIndex, Origin.AUTHOR);
         if (pod.isDaemonSetPod()) {
-            markController(list, byIndex);
+            markController(pod, byIndex);
         }
         if (provenance == Provenance.OWNED) {
             markLikely(pod, defaults, byIndex);
@@ -51,9 +56,11 @@ public final class Origins {
         return new Origins(byIndex);
     }
 
-    private static void markController(List<Toleration> list, Origin[] byIndex) {
+    /** The controller overwrites what the template says of its taints, so an entry of its shape is its own. */
+    private static void markController(PodFacts pod, Origin[] byIndex) {
         for (int i = 0; i < byIndex.length; i++) {
-            if (list.get(i).equals(FOREVER_NOT_READY) || list.get(i).equals(FOREVER_UNREACHABLE)) {
+            Toleration toleration = pod.tolerations().get(i);
+            if (OF_DAEMON_SETS.contains(toleration) || (pod.hostNetwork() && toleration.equals(NETWORK))) {
                 byIndex[i] = Origin.CONTROLLER;
             }
         }

@@ -3,6 +3,7 @@ package dev.tolerant.policy;
 import dev.tolerant.pod.PodFacts;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which pods a policy is about: all that is given must hold, and an empty set gives nothing.
@@ -22,11 +23,24 @@ public record Match(
             new Match(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of(), false);
 
     boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
-        return (ownerKinds.isEmpty() || ownerKinds.contains(pod.controllerKind()))
-                && (priorityClassNames.isEmpty() || priorityClassNames.contains(pod.priorityClassName()))
-                && namespaceSelector.matches(namespaceLabels)
-                && podSelector.matches(pod.labels())
-                && (resources.isEmpty() || asksForAny(pod));
+        return mismatch(pod, namespaceLabels) == null;
+    }
+
+    /** The first thing that keeps the pod from matching, as a sentence that names the field; null if nothing does. */
+    public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
+        if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controllerKind())) {
+            return "match.ownerKinds does not name the pod's controller";
+        }
+        if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
+            return "match.priorityClassNames does not name the pod's";
+        }
+        if (!namespaceSelector.matches(namespaceLabels)) {
+            return "match.namespaceSelector does not select the namespace";
+        }
+        if (!podSelector.matches(pod.labels())) {
+            return "match.podSelector does not select the pod";
+        }
+        return resources.isEmpty() || asksForAny(pod) ? null : "the pod asks for none of match.resources";
     }
 
     private boolean asksForAny(PodFacts pod) {

@@ -47,7 +47,9 @@ record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
 
     private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
         Origin origin = draft.origin(index);
-        boolean controllers = origin == Origin.CONTROLLER && offers.retimesController();
+        boolean controllers = origin == Origin.CONTROLLER
+                && offers.retimesController()
+                && NodeTaints.isOfFailure(draft.tolerations().get(index).key());
         if (!controllers && !origin.isInjected()) {
             return;
         }

@@ -1,7 +1,9 @@
 package dev.tolerant.rule;
 
+import dev.tolerant.decision.AttributedToleration;
 import dev.tolerant.decision.Change;
 import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.SkipReason;
 import dev.tolerant.decision.Step;
 import dev.tolerant.pod.NodeRequirement;
 import dev.tolerant.pod.Origin;
@@ -24,6 +26,7 @@ final class Draft {
     private final List<Toleration> tolerations;
     private final Map<String, List<Integer>> byKey = new HashMap<>();
     private final Map<Taint, Optional<Toleration>> others = new HashMap<>(2);
+    private final PodFacts pod;
     private final Origins origins;
     private final int received;
     private final List<String> givers = new ArrayList<>();
@@ -32,6 +35,7 @@ final class Draft {
 
     Draft(PodFacts pod, Origins origins) {
         this.tolerations = new ArrayList<>(pod.tolerations().size() + 4);
+        this.pod = pod;
         this.origins = origins;
         pod.tolerations().forEach(this::addToList);
         this.received = tolerations.size();
@@ -39,7 +43,7 @@ final class Draft {
     }
 
     /** A new draft of the same pod, with nothing done to it yet. */
-    Draft asItCame(PodFacts pod) {
+    Draft untouched() {
         return new Draft(pod, origins);
     }
 
@@ -160,11 +164,28 @@ final class Draft {
         if (steps.isEmpty()) {
             steps.add(new Step.NotConcerned("review", "no rule has anything to say about it"));
         }
-        return new Decision(List.copyOf(steps), List.copyOf(changes), null);
+        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
     }
 
     Decision refused(Step.Refused refused) {
         steps.add(refused);
-        return new Decision(List.copyOf(steps), List.of(), refused.refusal());
+        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal());
+    }
+
+    /** Nothing is done to the pod, for this reason. */
+    Decision skipped(SkipReason reason) {
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), asItCame(), null);
+    }
+
+    private List<AttributedToleration> asItCame() {
+        return untouched().attributed(pod.tolerations());
+    }
+
+    private List<AttributedToleration> attributed(List<Toleration> list) {
+        List<AttributedToleration> attributed = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            attributed.add(new AttributedToleration(list.get(i), origin(i), giver(i)));
+        }
+        return Collections.unmodifiableList(attributed);
     }
 }

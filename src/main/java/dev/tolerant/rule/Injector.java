@@ -44,7 +44,7 @@ public final class Injector {
     public Decision decide(Review review, PolicySet policies, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
-            return Decision.skipped(skip);
+            return new Draft(review.pod(), origins(review)).skipped(skip);
         }
         Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
         Draft draft = draft(situation);
@@ -72,7 +72,7 @@ public final class Injector {
 
     private Draft draft(Situation situation) {
         Review review = situation.review();
-        Draft draft = new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), defaults));
+        Draft draft = new Draft(review.pod(), origins(review));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
                     "review",
@@ -81,6 +81,10 @@ public final class Injector {
                             + " is not known yet; its labels and annotations are not obeyed"));
         }
         return draft;
+    }
+
+    private Origins origins(Review review) {
+        return Origins.of(review.pod(), review.provenance(), defaults);
     }
 
     private static @Nullable SkipReason skipReason(Review review) {

@@ -26,7 +26,7 @@ public record Policies() implements Rule {
     }
 
     /** The rule's name with the policy's, for steps. */
-    static String nameOf(Policy policy) {
+    public static String nameOf(Policy policy) {
         return NAME + "/" + policy.name();
     }
 

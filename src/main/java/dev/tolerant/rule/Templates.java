@@ -16,7 +16,7 @@ record Templates(Creation creation) {
     Decision decide(Draft draft, Situation situation) {
         SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
         if (skip != null) {
-            return Decision.skipped(skip);
+            return draft.skipped(skip);
         }
         List<Policy> giving = situation.policies().stream()
                 .filter(policy -> policy.mode().gives() && policy.match().daemonSetTemplates())

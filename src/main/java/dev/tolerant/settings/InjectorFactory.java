@@ -40,11 +40,16 @@ public class InjectorFactory {
 
     /** An injector with the built-in rules as the settings have them. */
     public static Injector of(TolerantConfig config) {
-        TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
         return new Injector(
-                ApiServerDefaults.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
+                defaults(config),
                 rules(config.rules()),
                 config.rules().namespaceAnnotations().apiServerEnforces());
+    }
+
+    /** What the cluster's own DefaultTolerationSeconds appends. */
+    public static ApiServerDefaults defaults(TolerantConfig config) {
+        TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
+        return ApiServerDefaults.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());
     }
 
     private static List<Rule> rules(TolerantConfig.Rules rules) {

@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads a directory of manifests again and again, and keeps the last good version of whatever breaks. */
-final class DirectoryReader {
+public final class DirectoryReader {
     private final Path directory;
     private final TolerationRules rules;
     private Map<Path, Manifests> lastGood = Map.of();
     private Map<String, NamespaceFacts> namespaces = Map.of();
     private Map<String, Policy> policies = Map.of();
 
-    DirectoryReader(Path directory, TolerationRules rules) {
+    public DirectoryReader(Path directory, TolerationRules rules) {
         this.directory = directory;
         this.rules = rules;
     }
@@ -34,14 +34,14 @@ final class DirectoryReader {
      * @param rejected how many policies are there but cannot be used
      * @param problems a sentence for each thing that could not be used
      */
-    record Reading(Snapshot snapshot, int rejected, List<String> problems) {}
+    public record Reading(Snapshot snapshot, int rejected, List<String> problems) {}
 
     /**
      * Reads all files.
      *
      * @throws IOException if the directory itself cannot be listed; what was read before stays good
      */
-    Reading read() throws IOException {
+    public Reading read() throws IOException {
         List<String> problems = new ArrayList<>();
         Map<Path, Manifests> files = new LinkedHashMap<>();
         for (Path file : files()) {

@@ -5,21 +5,32 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /** A file of Kubernetes objects, one or many, as YAML or JSON. */
-final class ManifestFile {
-    private static final ObjectReader YAML = new YAMLMapper().readerFor(JsonNode.class);
+public final class ManifestFile {
+    // The library stops at three million characters, which the pods of a cluster in one List soon have.
+    private static final ObjectReader YAML =
+            new YAMLMapper(YAMLFactory.builder().loaderOptions(unlimited()).build()).readerFor(JsonNode.class);
 
     private ManifestFile() {}
 
+    private static LoaderOptions unlimited() {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        return options;
+    }
+
     /** An object, and the place in its file for messages: its document, and its item within a List. */
-    record Manifest(String place, JsonNode object) {}
+    public record Manifest(String place, JsonNode object) {}
 
     /**
      * The objects of a file in their order; an empty file has none, and a List stands for its items.
@@ -27,8 +38,13 @@ final class ManifestFile {
      * @throws IOException if the file cannot be read, or is no YAML; the message is a sentence without the file's name
      */
     static List<Manifest> read(Path file) throws IOException {
+        return read(Files.newInputStream(file));
+    }
+
+    /** The same of a stream, which is closed. */
+    public static List<Manifest> read(InputStream file) throws IOException {
         List<Manifest> manifests = new ArrayList<>();
-        try (MappingIterator<JsonNode> documents = YAML.readValues(Files.newInputStream(file))) {
+        try (MappingIterator<JsonNode> documents = YAML.readValues(file)) {
             for (int number = 1; documents.hasNextValue(); number++) {
                 addTo(manifests, "document " + number, documents.nextValue());
             }

@@ -53,6 +53,28 @@ class ArchitectureTest {
     }
 
     @Test
+    void explanationsKnowNoServerAndNoCluster() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tolerant.explain..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.quarkus..", "jakarta..", "io.fabric8..", "org.eclipse.microprofile..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void oneClassAppliesPatches() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.tolerant.explain.AppliedPatch")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.github.fge..")
+                .check(CLASSES);
+    }
+
+    @Test
     void packagesHaveNoCycles() {
         slices().matching("dev.tolerant.(*)..").should().beFreeOfCycles().check(CLASSES);
     }

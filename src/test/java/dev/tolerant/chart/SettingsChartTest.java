@@ -42,8 +42,8 @@ class SettingsChartTest {
         // When
         Set<String> reached = new TreeSet<>();
         Stream.of("", "certificates: {mode: certManager}")
-                .map(certificates -> SettingsFile.with(
-                        RESOURCE_TAINTS + "restrictions: {enabled: true}\n" + certificates))
+                .map(certificates ->
+                        SettingsFile.with(RESOURCE_TAINTS + "restrictions: {enabled: true}\n" + certificates))
                 .flatMap(settings -> settings.keySet().stream())
                 .filter(name -> name.startsWith("tolerant."))
                 .map(name -> name.replaceAll("\"[^\"]*\"", "*"))

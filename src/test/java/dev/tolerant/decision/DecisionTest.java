@@ -17,18 +17,20 @@ class DecisionTest {
 
     @Test
     void withoutChangesAPodIsUnchanged() {
-        assertThat(new Decision(List.of(STEP), List.of(), null).verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
+        assertThat(new Decision(List.of(STEP), List.of(), List.of(), null).verdict())
+                .isEqualTo(Decision.Verdict.UNCHANGED);
     }
 
     @Test
     void changesPatchIt() {
-        assertThat(new Decision(List.of(STEP), List.of(CHANGE), null).verdict()).isEqualTo(Decision.Verdict.PATCHED);
+        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).verdict())
+                .isEqualTo(Decision.Verdict.PATCHED);
     }
 
     @Test
     void aRefusalWinsOverEverything() {
         // Given
-        Decision decision = new Decision(List.of(SKIPPED), List.of(CHANGE), REFUSAL);
+        Decision decision = new Decision(List.of(SKIPPED), List.of(CHANGE), List.of(), REFUSAL);
 
         // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
@@ -50,7 +52,7 @@ class DecisionTest {
     @Test
     void theReasonIsFoundBehindOtherSteps() {
         // Given
-        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), null);
+        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), List.of(), null);
 
         // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
@@ -59,7 +61,7 @@ class DecisionTest {
 
     @Test
     void whatIsNotSkippedHasNoReasonToBe() {
-        assertThat(new Decision(List.of(STEP), List.of(CHANGE), null).skipReason())
+        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).skipReason())
                 .isEmpty();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,7 +44,9 @@ class ProvenOriginTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "NR Ex :NX, UN Ex :NX, DP Ex :NS | DaemonSet  | CONTROLLER CONTROLLER AUTHOR",
+                "NR Ex :NX, UN Ex :NX, DP Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER",
+                "MP Ex :NS, PP Ex :NS, US Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER",
+                "NR Ex :NS, DP Ex :ANY, NU Ex :NS | DaemonSet  | AUTHOR AUTHOR AUTHOR",
                 "foo Ex :NS, UN Ex :NX           | DaemonSet  | AUTHOR CONTROLLER",
                 "NR Eq= :NX, UN Ex :NX @5        | DaemonSet  | AUTHOR AUTHOR",
                 "NR Ex :NX, UN Ex :NX            | ReplicaSet | AUTHOR AUTHOR",
@@ -57,6 +60,16 @@ class ProvenOriginTest {
         // Then
         assertThat(origins(pod, Provenance.OWNED)).isEqualTo(expected);
         assertThat(origins(pod, Provenance.UNREADABLE)).isEqualTo(expected);
+    }
+
+    @Test
+    void onTheHostNetworkNetworkUnavailableIsTheControllersToo() {
+        // Given
+        PodFixture pod =
+                PodFixture.aPod().controlledBy("DaemonSet").onHostNetwork().tolerating(list("NU Ex :NS, NU Ex :NX"));
+
+        // Then
+        assertThat(origins(pod, Provenance.OWNED)).isEqualTo("CONTROLLER AUTHOR");
     }
 
     private static String origins(PodFixture fixture, Provenance provenance) {

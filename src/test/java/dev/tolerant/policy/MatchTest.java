@@ -125,6 +125,29 @@ class MatchTest {
         assertThat(matches(match, TEAM_ML, pod(labels, owner, gpu, "x: y"))).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace",
+                "{podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod",
+                "{ownerKinds: [Job]}                             | match.ownerKinds does not name the pod's controller",
+                "{priorityClassNames: [batch]}                   | match.priorityClassNames does not name the pod's",
+                "{resources: [nvidia.com/gpu]}                   | the pod asks for none of match.resources",
+                "{namespaceSelector: {matchLabels: {team: ml}}}  |",
+            })
+    void whatKeepsAPodOutIsSaid(String match, String expected) {
+        // Given
+        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
+
+        // When
+        String mismatch = policy.match()
+                .mismatch(ReviewFixture.read(PodRequest.aPod().creation()).pod(), TEAM_ML);
+
+        // Then
+        assertThat(mismatch).isEqualTo(expected);
+    }
+
     private static String pod(String labels, String owner, String containers, String priority) {
         return "{metadata: {" + labels + ", " + owner + "}, spec: {" + containers + ", " + priority + "}}";
     }

@@ -6,8 +6,11 @@ import static dev.tolerant.toleration.ShortToleration.list;
 import static dev.tolerant.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.decision.AttributedToleration;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.SkipReason;
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Origin;
 import dev.tolerant.pod.PodFacts;
 import dev.tolerant.pod.PodFixture;
 import dev.tolerant.pod.Provenance;
@@ -15,6 +18,7 @@ import dev.tolerant.pod.Reach;
 import dev.tolerant.pod.ReviewFixture;
 import dev.tolerant.policy.NamespaceFacts;
 import dev.tolerant.toleration.TolerationSeconds;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -97,7 +101,12 @@ class OptOutTest {
         Outcome outcome = Outcome.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
 
         // Then
-        assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.MIRROR_POD));
+        assertThat(outcome.decision())
+                .isEqualTo(new Decision(
+                        List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
+                        List.of(),
+                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, "")),
+                        null));
     }
 
     @Test

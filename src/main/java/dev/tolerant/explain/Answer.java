@@ -1,0 +1,88 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.admission.AdmissionRequest;
+import dev.tolerant.admission.InvalidReviewException;
+import dev.tolerant.admission.PatchWriter;
+import dev.tolerant.admission.ReviewReader;
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.SkipReason;
+import dev.tolerant.pod.Review;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.rule.Injector;
+import dev.tolerant.toleration.Toleration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the webhook answers to a question, by the webhook's own way through: bytes, reader, injector, patch writer.
+ *
+ * @param review the review as it was read, null if there was nothing to decide
+ * @param problem what is wrong with the object, null if nothing is
+ * @param patch empty for none
+ * @param object the question's object with the patch applied
+ * @param tolerations of the object with the patch applied
+ */
+record Answer(
+        @Nullable Review review,
+        @Nullable String problem,
+        NamespaceFacts namespace,
+        Decision decision,
+        JsonNode patch,
+        JsonNode object,
+        List<Toleration> tolerations) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Answer of(Question question, Injector injector, Snapshot snapshot) throws InvalidManifestException {
+        AdmissionRequest request = read(question, question.review());
+        Review review = request.review();
+        JsonNode object = question.request().path("object");
+        if (review == null) {
+            SkipReason skip = request.skip();
+            return new Answer(
+                    null,
+                    request.problem(),
+                    NamespaceFacts.plain(""),
+                    Decision.skipped(skip == null ? SkipReason.INTERNAL : skip),
+                    JsonNodeFactory.instance.arrayNode(),
+                    object,
+                    List.of());
+        }
+        NamespaceFacts known = snapshot.namespaces().get(review.namespace());
+        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(review.namespace()) : known;
+        Decision decision = injector.decide(review, snapshot.policies(), namespace);
+        JsonNode patch = patch(request, review, decision);
+        JsonNode patched = AppliedPatch.of(object, patch).object();
+        return new Answer(
+                review, null, namespace, decision, patch, patched, tolerations(question, question.reviewOf(patched)));
+    }
+
+    private static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
+        try {
+            return ReviewReader.read(JSON.writeValueAsBytes(review));
+        } catch (InvalidReviewException invalid) {
+            throw question.manifest().wrong(String.valueOf(invalid.getMessage()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static JsonNode patch(AdmissionRequest request, Review review, Decision decision) {
+        try {
+            return JSON.readTree(PatchWriter.write(request, review, decision.changes()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The tolerations of the object in a review, as the program reads them. */
+    static List<Toleration> tolerations(Question question, JsonNode review) throws InvalidManifestException {
+        Review read = read(question, review).review();
+        return read == null ? List.of() : read.pod().tolerations();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import java.io.IOException;
+
+/** An object with one of our own patches applied to it, as the API server applies them; never a foreign one. */
+record AppliedPatch(ObjectNode object) {
+
+    static AppliedPatch of(JsonNode object, JsonNode patch) {
+        try {
+            return new AppliedPatch((ObjectNode) JsonPatch.fromJson(patch).apply(object));
+        } catch (IOException | JsonPatchException doesNotApply) {
+            throw new IllegalStateException("our own patch does not apply: " + patch, doesNotApply);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.tolerant.explain;
+
+import dev.tolerant.decision.Step;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * One thing that a rule did, or did not do, and why.
+ *
+ * @param brief the sentence where the tolerations stand below it, by their indices
+ * @param toleration the index of the toleration that it is about, empty if it is about none
+ * @param by the rule that came first; empty if none did
+ */
+public record ExplainedStep(
+        String rule, Outcome outcome, String code, String sentence, String brief, OptionalInt toleration, String by) {
+
+    /** What came of a rule. */
+    public enum Outcome {
+        APPLIED,
+        SKIPPED,
+        ALREADY_COVERED,
+        LOST,
+        REFUSED,
+        WARNED,
+        AUDITED,
+        PROBLEM;
+
+        public String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    static ExplainedStep of(Step step) {
+        OptionalInt toleration = OptionalInt.empty();
+        String by = "";
+        if (step instanceof Step.Covered covered) {
+            toleration = OptionalInt.of(covered.index());
+            by = covered.giver();
+        } else if (step instanceof Step.Retimed retimed) {
+            toleration = OptionalInt.of(retimed.index());
+        } else if (step instanceof Step.LeftAlone left) {
+            toleration = OptionalInt.of(left.index());
+        }
+        return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), brief(step), toleration, by);
+    }
+
+    private static String brief(Step step) {
+        if (step instanceof Step.Covered covered) {
+            String giver = covered.giver().isEmpty() ? "" : " of " + covered.giver();
+            return covered.offered() + ": toleration " + covered.index() + giver + " comes first";
+        }
+        if (step instanceof Step.Retimed retimed) {
+            return "sets tolerationSeconds of toleration " + retimed.index() + " to " + retimed.after() + " instead of "
+                    + retimed.before().seconds();
+        }
+        if (step instanceof Step.LeftAlone left) {
+            return "leaves tolerationSeconds of toleration " + left.index() + " at "
+                    + left.toleration().seconds() + ", which is from "
+                    + left.origin().whose() + ": "
+                    + left.because();
+        }
+        if (step instanceof Step.Restored restored) {
+            return "keeps " + restored.toleration() + ", which the update leaves out";
+        }
+        return step instanceof Step.NotConcerned nothing ? nothing.because() : step.sentence();
+    }
+
+    private static Outcome outcome(Step step) {
+        if (step instanceof Step.Refused) {
+            return Outcome.REFUSED;
+        }
+        if (step instanceof Step.Covered covered) {
+            return covered.isLost() ? Outcome.LOST : Outcome.ALREADY_COVERED;
+        }
+        if (step instanceof Step.Warned) {
+            return Outcome.WARNED;
+        }
+        if (step instanceof Step.Rehearsed) {
+            return Outcome.AUDITED;
+        }
+        if (step instanceof Step.Problem) {
+            return Outcome.PROBLEM;
+        }
+        return step.isEffective() ? Outcome.APPLIED : Outcome.SKIPPED;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.tolerant.explain;
+
+import dev.tolerant.pod.Review;
+import dev.tolerant.pod.Subject;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.rule.Injector;
+import dev.tolerant.toleration.Taint;
+import dev.tolerant.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Explains what becomes of pods: it asks what the API server would ask, has the webhook's own code answer, and tells what
+ * the scheduler and the taint-eviction controller make of the result.
+ */
+public final class Explainer {
+    private final Injector injector;
+    private final ControlPlane controlPlane;
+
+    public Explainer(Injector injector, ControlPlane controlPlane) {
+        this.injector = injector;
+        this.controlPlane = controlPlane;
+    }
+
+    /**
+     * Explains a pod, a workload whose template it takes, or a captured AdmissionReview.
+     *
+     * @param nodes what else to say where the pod may go, null for nothing
+     * @throws InvalidManifestException if it is anything else, or not in the form of the API
+     */
+    public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        if (manifest.type().equals("admission.k8s.io/v1/AdmissionReview")) {
+            Question question = Question.captured(manifest);
+            Answer answer = Answer.of(question, injector, snapshot);
+            return explanation(question, answer, null, snapshot, nodes);
+        }
+        if (manifest.type().equals("v1/Pod")) {
+            Question question = new NewPod(manifest.object(), controlPlane).question(manifest, "");
+            return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
+        }
+        Optional<Workload> workload = Workload.of(manifest);
+        if (workload.isEmpty()) {
+            throw manifest.wrong("it must be a Pod, " + Workload.kinds() + " or an AdmissionReview, but is '"
+                    + manifest.type() + "'");
+        }
+        return explain(manifest, workload.get(), snapshot, nodes);
+    }
+
+    private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        Manifest workloadManifest = manifest;
+        Answer template = null;
+        if (workload == Workload.DAEMON_SET) {
+            manifest.child(workload.templatePath());
+            Question question = Question.creation(manifest, manifest.object(), "", List.of());
+            template = answer(question, workload.templatePath() + ": ", snapshot);
+            workloadManifest = new Manifest(
+                    manifest.place(),
+                    AppliedPatch.of(manifest.object(), template.patch()).object());
+        }
+        Question question =
+                new NewPod(workload.pod(workloadManifest), controlPlane).question(workloadManifest, workload.creator());
+        Answer answer = answer(question, workload.templatePath() + ": ", snapshot);
+        return explanation(question, answer, template, snapshot, nodes);
+    }
+
+    /** The API refuses what is not in its form, before any webhook sees it. */
+    private Answer answer(Question question, String path, Snapshot snapshot) throws InvalidManifestException {
+        Answer answer = Answer.of(question, injector, snapshot);
+        if (answer.problem() != null) {
+            throw question.manifest().wrong(path + answer.problem().replaceFirst("^request\\.object: ", ""));
+        }
+        return answer;
+    }
+
+    private Explanation explanation(
+            Question question, Answer answer, @Nullable Answer template, Snapshot snapshot, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        Review review = answer.review();
+        boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
+        MadePod made = review != null && review.subject() == Subject.DAEMON_SET
+                ? MadePod.of(new Manifest(
+                        question.manifest().place(), answer.object().deepCopy()))
+                : null;
+        List<Toleration> asked = template == null || review == null
+                ? answer.tolerations()
+                : review.pod().tolerations();
+        TaintRules rules = made == null
+                ? TaintRules.of(answer.tolerations(), asked, controlPlane)
+                : TaintRules.of(made.tolerations(), made.tolerations(), controlPlane);
+        return new Explanation(
+                ExplainedObject.of(question),
+                answer.decision().verdict(),
+                answer.decision().refusalOrNull(),
+                StepList.of(answer, template, snapshot.policies()),
+                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
+                goesNowhere
+                        ? List.of()
+                        : taints(nodes).stream().map(rules::outcome).toList(),
+                nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
+                answer.patch(),
+                notes(question, answer, template, made != null));
+    }
+
+    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, TaintRules rules) {
+        return nodes == null ? null : nodes.stream().map(rules::outcome).toList();
+    }
+
+    private static Set<Taint> taints(@Nullable List<Node> nodes) {
+        Set<Taint> taints = new LinkedHashSet<>(WellKnownTaints.ALL);
+        if (nodes != null) {
+            nodes.forEach(node -> taints.addAll(node.taints()));
+        }
+        return taints;
+    }
+
+    private List<String> notes(Question question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
+        List<String> notes = new ArrayList<>(question.notes());
+        if (template != null) {
+            notes.add("The webhook is asked about the DaemonSet first, and "
+                    + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")
+                    + "; the controller asks the template, and not the pods, where they may run.");
+        }
+        if (ofTemplate) {
+            notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
+                    + " of the template and before the webhook is asked about each.");
+        }
+        if (answer.problem() != null) {
+            notes.add(answer.problem());
+        }
+        for (int i = 0; i < answer.tolerations().size(); i++) {
+            String field = "spec.tolerations[" + i + "]";
+            controlPlane
+                    .tolerationRules()
+                    .violation(answer.tolerations().get(i))
+                    .ifPresent(why -> notes.add(
+                            "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
+        }
+        return List.copyOf(notes);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.toleration.Toleration;
+import java.util.List;
+
+/** The tolerations of a pod that the DaemonSet controller makes, before the webhook is asked about it. */
+record MadePod(List<Toleration> tolerations, JsonNode json) {
+
+    static MadePod of(Manifest daemonSet) throws InvalidManifestException {
+        Question question = Question.creation(daemonSet, Workload.DAEMON_SET.pod(daemonSet), "", List.of());
+        return new MadePod(
+                Answer.tolerations(question, question.review()),
+                question.request().at("/object/spec/tolerations"));
+    }
+}

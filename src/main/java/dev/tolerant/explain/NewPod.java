@@ -1,0 +1,90 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then the
+ * tolerations of DefaultTolerationSeconds (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
+ */
+record NewPod(ObjectNode pod, ControlPlane controlPlane) {
+
+    /** What the webhook is asked about it. */
+    Question question(Manifest manifest, String creator) {
+        ObjectNode admitted = pod.deepCopy();
+        List<String> notes = new ArrayList<>();
+        boolean stored = admitted.path("metadata").hasNonNull("uid");
+        boolean managed = !admitted.path("metadata").path("managedFields").isEmpty();
+        if (stored) {
+            notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
+        } else if (!managed) {
+            manage(admitted, creator);
+        }
+        if (stored && !managed) {
+            notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
+                    + " --show-managed-fields shows them.");
+        }
+        if (controlPlane.appendsDefaults() && appendDefaults(admitted)) {
+            notes.add("The API server's own plugin DefaultTolerationSeconds is taken to have run, as it does before"
+                    + " every webhook.");
+        }
+        return Question.creation(manifest, admitted, creator, notes);
+    }
+
+    /** Says what the author wrote of the list as a whole, which is all that the list's atomic type lets anybody own. */
+    private static void manage(ObjectNode pod, String creator) {
+        boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
+        if (!(pod.path("metadata") instanceof ObjectNode)) {
+            pod.putObject("metadata");
+        }
+        ObjectNode manager = ((ObjectNode) pod.get("metadata"))
+                .putArray("managedFields")
+                .addObject()
+                .put("manager", creator.isEmpty() ? "kubectl" : "kube-controller-manager")
+                .put("operation", "Update")
+                .put("apiVersion", "v1")
+                .put("fieldsType", "FieldsV1");
+        ObjectNode spec = manager.putObject("fieldsV1").putObject("f:spec");
+        spec.putObject("f:containers");
+        if (writesTolerations) {
+            spec.putObject("f:tolerations");
+        }
+    }
+
+    private boolean appendDefaults(ObjectNode admitted) {
+        JsonNode present = admitted.path("spec").path("tolerations");
+        boolean absent = present.isMissingNode() || present.isNull();
+        if (!(admitted.get("spec") instanceof ObjectNode spec) || !(absent || present.isArray())) {
+            return false; // The reader says what is wrong with it.
+        }
+        List<Toleration> missing = new ArrayList<>();
+        for (Toleration each : List.of(
+                controlPlane.defaults().notReady(), controlPlane.defaults().unreachable())) {
+            if (!isSuppressed(present, each.key())) {
+                missing.add(each);
+            }
+        }
+        if (!missing.isEmpty()) {
+            ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
+            missing.forEach(each -> list.add(TolerationJson.of(each)));
+        }
+        return !missing.isEmpty();
+    }
+
+    /** The plugin looks at key and effect alone. */
+    private static boolean isSuppressed(JsonNode tolerations, String key) {
+        for (JsonNode toleration : tolerations) {
+            String own = toleration.path("key").asText();
+            String effect = toleration.path("effect").asText();
+            if ((own.isEmpty() || own.equals(key)) && (effect.isEmpty() || effect.equals(Effect.NO_EXECUTE.text()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.NodeTaints;
+import dev.tolerant.toleration.Taint;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A node that a pod might go to.
+ *
+ * @param taints among them the one that stands for {@code spec.unschedulable}
+ */
+public record Node(String name, List<Taint> taints) {
+
+    /**
+     * The Node objects of a file, in their order.
+     *
+     * @param file the file's name for messages
+     * @throws InvalidManifestException if the file is no YAML or JSON, or holds anything but nodes
+     */
+    public static List<Node> read(String file, InputStream content) throws InvalidManifestException {
+        return of(Manifest.read(file, content));
+    }
+
+    static List<Node> of(List<Manifest> manifests) throws InvalidManifestException {
+        List<Node> nodes = new ArrayList<>();
+        for (Manifest manifest : manifests) {
+            nodes.add(of(manifest));
+        }
+        return List.copyOf(nodes);
+    }
+
+    private static Node of(Manifest manifest) throws InvalidManifestException {
+        if (!manifest.type().equals("v1/Node")) {
+            throw manifest.wrong("it must be a v1 Node, but is '" + manifest.type() + "'");
+        }
+        if (manifest.name().isEmpty()) {
+            throw manifest.wrong("metadata.name is missing");
+        }
+        JsonNode spec = manifest.object().path("spec");
+        List<Taint> taints = new ArrayList<>();
+        for (int i = 0; i < spec.path("taints").size(); i++) {
+            taints.add(taint(spec.path("taints").get(i), "spec.taints[" + i + "]", manifest));
+        }
+        // The scheduler looks at the flag itself, and asks for a toleration of this very taint (NodeUnschedulable).
+        if (spec.path("unschedulable").asBoolean() && !taints.contains(NodeTaints.UNSCHEDULABLE)) {
+            taints.add(NodeTaints.UNSCHEDULABLE);
+        }
+        return new Node(manifest.name(), List.copyOf(taints));
+    }
+
+    private static Taint taint(JsonNode json, String path, Manifest manifest) throws InvalidManifestException {
+        Effect effect = Effect.of(json.path("effect").asText());
+        if (effect == Effect.ANY || effect == Effect.UNKNOWN) {
+            throw manifest.wrong(path + ".effect must be NoSchedule, PreferNoSchedule or NoExecute");
+        }
+        if (json.path("key").asText().isEmpty()) {
+            throw manifest.wrong(path + ".key is missing");
+        }
+        return new Taint(json.path("key").asText(), json.path("value").asText(), effect);
+    }
+}

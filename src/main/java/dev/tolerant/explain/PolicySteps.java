@@ -1,0 +1,80 @@
+package dev.tolerant.explain;
+
+import dev.tolerant.decision.Decision.Verdict;
+import dev.tolerant.explain.ExplainedStep.Outcome;
+import dev.tolerant.pod.Operation;
+import dev.tolerant.pod.Review;
+import dev.tolerant.pod.Subject;
+import dev.tolerant.policy.Policy;
+import dev.tolerant.policy.PolicyMode;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.policy.Restriction;
+import dev.tolerant.rule.Policies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a decision does not say: why a policy had no part in it. */
+final class PolicySteps {
+    /** The code of a policy that does not match, of which a cluster may have thousands. */
+    static final String NO_MATCH = "no-match";
+
+    private PolicySteps() {}
+
+    /** A step for each policy that the decision says nothing of, in order of precedence. */
+    static List<ExplainedStep> of(Review review, PolicySet policies, Answer answer) {
+        boolean looked = review.subject() == Subject.POD
+                && review.operation() == Operation.CREATE
+                && answer.decision().skipReason().isEmpty();
+        if (!looked) {
+            return List.of();
+        }
+        Set<String> said =
+                answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
+        List<ExplainedStep> steps = new ArrayList<>();
+        for (Policy policy : policies.policies()) {
+            if (said.contains(Policies.nameOf(policy))) {
+                continue;
+            }
+            String mismatch =
+                    policy.match().mismatch(review.pod(), answer.namespace().labels());
+            steps.add(
+                    mismatch == null
+                            ? silent(policy, "without-effect", silence(policy, review, answer))
+                            : silent(policy, NO_MATCH, mismatch));
+        }
+        return steps;
+    }
+
+    private static ExplainedStep silent(Policy policy, String code, String because) {
+        return new ExplainedStep(
+                Policies.nameOf(policy),
+                Outcome.SKIPPED,
+                code,
+                "does nothing: " + because,
+                because,
+                OptionalInt.empty(),
+                "");
+    }
+
+    private static String silence(Policy policy, Review review, Answer answer) {
+        if (policy.mode() == PolicyMode.DISABLED) {
+            return "its mode is Disabled";
+        }
+        if (policy.mode() == PolicyMode.AUDIT) {
+            return "its mode is Audit, and it would change and refuse nothing here";
+        }
+        Restriction restriction = policy.restriction();
+        if (restriction == null) {
+            return "it matches, but has nothing to give";
+        }
+        if (restriction.exempts(review.requester(), review.namespace(), review.pod())) {
+            return "it matches, but the pod or its creator is exempt from what it restricts";
+        }
+        return answer.decision().verdict() == Verdict.REFUSED
+                ? "the pod is refused already"
+                : "it matches, and has nothing against what the author wrote";
+    }
+}

@@ -1,0 +1,180 @@
+package dev.tolerant.explain;
+
+import dev.tolerant.decision.Decision.Verdict;
+import dev.tolerant.decision.OneLine;
+import dev.tolerant.decision.Refusal;
+import dev.tolerant.explain.Palette.Tone;
+import dev.tolerant.explain.TextTable.Cell;
+import dev.tolerant.toleration.EvictionTime;
+import java.util.List;
+
+/** Writes explanations for people at a terminal. */
+public final class TextWriter {
+    private static final int MAX_TEXT = 2000;
+    private static final int MAX_NO_MATCH = 10;
+
+    private final Palette palette;
+
+    public TextWriter(Palette palette) {
+        this.palette = palette;
+    }
+
+    /** The explanations one below the other. */
+    public String write(List<Explanation> explanations) {
+        StringBuilder out = new StringBuilder();
+        for (Explanation explanation : explanations) {
+            out.append(out.isEmpty() ? "" : "\n\n");
+            write(out, explanation);
+        }
+        return out.toString();
+    }
+
+    private void write(StringBuilder out, Explanation explanation) {
+        out.append(palette.paint(Tone.HEADING, title(explanation.about()))).append('\n');
+        writeVerdict(out, explanation);
+        heading(out, "Rules, in order");
+        steps(explanation.steps()).write(out, palette);
+        if (!explanation.tolerations().isEmpty()) {
+            heading(out, explanation.refusal() == null ? "Tolerations" : "Tolerations, as the pod came");
+            tolerations(explanation.tolerations()).write(out, palette);
+        }
+        if (!explanation.taints().isEmpty()) {
+            heading(out, "On a node with the taint" + grace(explanation.taints()));
+            taints(explanation.taints()).write(out, palette);
+        }
+        if (explanation.nodes() != null && !explanation.nodes().isEmpty()) {
+            heading(out, "On the nodes, by their taints alone");
+            nodes(explanation.nodes()).write(out, palette);
+        }
+        if (!explanation.notes().isEmpty()) {
+            heading(out, "Notes");
+            notes(explanation.notes()).write(out, palette);
+        }
+    }
+
+    private static String title(ExplainedObject about) {
+        return clean(about.kind() + " " + about.name() + (about.name().endsWith("-") ? "*" : "") + " in namespace "
+                + about.namespace() + (about.madeBy().isEmpty() ? "" : ", made by " + about.madeBy())
+                + (about.operation().equals("CREATE") ? "" : ", " + about.operation()));
+    }
+
+    private void writeVerdict(StringBuilder out, Explanation explanation) {
+        Verdict verdict = explanation.verdict();
+        Tone tone = verdict == Verdict.REFUSED ? Tone.BAD : verdict == Verdict.PATCHED ? Tone.GOOD : Tone.PLAIN;
+        Refusal refusal = explanation.refusal();
+        TextTable table = new TextTable();
+        table.add(
+                new Cell(tone, verdict.code()),
+                Cell.plain(refusal == null ? summary(explanation) : clean(refusal.message())));
+        table.write(out, palette);
+    }
+
+    private static String summary(Explanation explanation) {
+        int changes = explanation.patch().size();
+        return switch (explanation.verdict()) {
+            case PATCHED -> changes + (changes == 1 ? " change" : " changes");
+            case UNCHANGED -> "the webhook changes nothing";
+            case SKIPPED, REFUSED -> "the webhook leaves it as it is";
+        };
+    }
+
+    private void heading(StringBuilder out, String text) {
+        out.append('\n').append(palette.paint(Tone.HEADING, text)).append('\n');
+    }
+
+    private static TextTable steps(List<ExplainedStep> steps) {
+        TextTable table = new TextTable();
+        int unmatched = 0;
+        for (ExplainedStep step : steps) {
+            unmatched += step.code().equals(PolicySteps.NO_MATCH) ? 1 : 0;
+            if (!step.code().equals(PolicySteps.NO_MATCH) || unmatched <= MAX_NO_MATCH) {
+                table.add(
+                        Cell.plain(clean(step.rule())),
+                        new Cell(tone(step), step.outcome().code().replace('-', ' ')),
+                        new Cell(
+                                step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,
+                                clean(step.brief())));
+            }
+        }
+        if (unmatched > MAX_NO_MATCH) {
+            table.add(
+                    Cell.plain("policies"),
+                    new Cell(Tone.DIM, "skipped"),
+                    new Cell(Tone.DIM, (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all"));
+        }
+        return table;
+    }
+
+    private static Tone tone(ExplainedStep step) {
+        return switch (step.outcome()) {
+            case APPLIED -> Tone.GOOD;
+            case REFUSED, PROBLEM, WARNED -> Tone.BAD;
+            case SKIPPED -> Tone.DIM;
+            case ALREADY_COVERED, LOST, AUDITED -> Tone.PLAIN;
+        };
+    }
+
+    private static TextTable tolerations(List<ExplainedToleration> tolerations) {
+        TextTable table = new TextTable();
+        for (int i = 0; i < tolerations.size(); i++) {
+            table.add(
+                    new Cell(Tone.DIM, Integer.toString(i)),
+                    Cell.plain(clean(tolerations.get(i).toleration().toString())),
+                    Cell.plain("from " + clean(tolerations.get(i).words())));
+        }
+        return table;
+    }
+
+    private static TextTable taints(List<TaintOutcome> taints) {
+        TextTable table = new TextTable();
+        for (TaintOutcome taint : taints) {
+            table.add(
+                    Cell.plain(clean(taint.taint().toString())),
+                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint)),
+                    new Cell(Tone.DIM, taint.toleration() < 0 ? "" : "by toleration " + taint.toleration()));
+        }
+        return table;
+    }
+
+    private static String total(TaintOutcome taint) {
+        return taint.secondsWithGrace().isEmpty()
+                ? ""
+                : " (" + taint.secondsWithGrace().getAsLong() + "s)";
+    }
+
+    private static String grace(List<TaintOutcome> taints) {
+        for (TaintOutcome taint : taints) {
+            if (taint.secondsWithGrace().isPresent()) {
+                return ", counted from it (with the node-monitor grace period of "
+                        + taint.graceSeconds().orElse(0) + "s before it)";
+            }
+        }
+        return "";
+    }
+
+    private static TextTable nodes(List<NodeOutcome> nodes) {
+        TextTable table = new TextTable();
+        for (NodeOutcome node : nodes) {
+            table.add(
+                    Cell.plain(clean(node.name())),
+                    new Cell(tone(node.schedulable(), node.eviction()), node.sentence()));
+        }
+        return table;
+    }
+
+    private static Tone tone(boolean schedulable, EvictionTime eviction) {
+        boolean atOnce = !eviction.never() && eviction.afterSeconds() == 0;
+        return schedulable && eviction.never() ? Tone.GOOD : !schedulable || atOnce ? Tone.BAD : Tone.PLAIN;
+    }
+
+    private static TextTable notes(List<String> notes) {
+        TextTable table = new TextTable();
+        notes.forEach(note -> table.add(new Cell(Tone.DIM, clean(note))));
+        return table;
+    }
+
+    /** Names and values are not checked before admission: they must not move the cursor of somebody's terminal. */
+    private static String clean(String text) {
+        return OneLine.of(text, MAX_TEXT);
+    }
+}

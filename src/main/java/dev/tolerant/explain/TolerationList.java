@@ -1,0 +1,84 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.decision.AttributedToleration;
+import dev.tolerant.decision.Decision;
+import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Origin;
+import dev.tolerant.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tolerations of an explanation, each with whom it comes from. */
+final class TolerationList {
+    private TolerationList() {}
+
+    static List<ExplainedToleration> of(Answer answer, @Nullable Answer template) {
+        Decision decision = answer.decision();
+        JsonNode json = answer.object().path("spec").path("tolerations");
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < decision.tolerations().size(); i++) {
+            list.add(explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template));
+        }
+        return List.copyOf(list);
+    }
+
+    private static ExplainedToleration explained(
+            int index, AttributedToleration attributed, JsonNode json, List<Step> steps, @Nullable Answer template) {
+        Toleration toleration = attributed.toleration();
+        Origin origin = attributed.origin();
+        return switch (origin) {
+            case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index, steps));
+            case AUTHOR -> {
+                String giver = ofTemplate(index, template);
+                yield new ExplainedToleration(toleration, json, giver.isEmpty() ? origin : Origin.RULE, giver);
+            }
+            // A rule that has the same seconds as the API server has given nothing.
+            case PROVEN, LIKELY, CONTROLLER ->
+                new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : "");
+            case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+        };
+    }
+
+    /** The tolerations of the pods that the controller makes of a DaemonSet. */
+    static List<ExplainedToleration> ofPodsMade(Answer daemonSet, MadePod made) {
+        List<AttributedToleration> template = daemonSet.decision().tolerations();
+        List<Step> steps = daemonSet.decision().steps();
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < made.tolerations().size(); i++) {
+            Toleration toleration = made.tolerations().get(i);
+            JsonNode json = made.json().get(i);
+            boolean kept = i < template.size() && template.get(i).toleration().equals(toleration);
+            list.add(
+                    kept
+                            ? explained(i, template.get(i), json, steps, null)
+                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, ""));
+        }
+        return List.copyOf(list);
+    }
+
+    private static boolean isRetimed(int index, List<Step> steps) {
+        return steps.stream().anyMatch(step -> step instanceof Step.Retimed retimed && retimed.index() == index);
+    }
+
+    /** The rule that would give just this entry, and so has given it when it was asked before. */
+    private static String sameAs(int index, List<Step> steps) {
+        for (Step step : steps) {
+            if (step instanceof Step.Covered covered
+                    && covered.index() == index
+                    && covered.by().equals(covered.offered())) {
+                return covered.rule();
+            }
+        }
+        return "";
+    }
+
+    /** The policy that put the entry into the template, of which the controller keeps the order. */
+    private static String ofTemplate(int index, @Nullable Answer template) {
+        if (template == null || index >= template.decision().tolerations().size()) {
+            return "";
+        }
+        return template.decision().tolerations().get(index).giver();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A kind of object whose template its controller makes pods of. */
+enum Workload {
+    DEPLOYMENT("apps/v1/Deployment", "apps/v1", "ReplicaSet", "replicaset-controller"),
+    REPLICA_SET("apps/v1/ReplicaSet", "apps/v1", "ReplicaSet", "replicaset-controller"),
+    STATEFUL_SET("apps/v1/StatefulSet", "apps/v1", "StatefulSet", "statefulset-controller"),
+    DAEMON_SET("apps/v1/DaemonSet", "apps/v1", "DaemonSet", "daemon-set-controller"),
+    JOB("batch/v1/Job", "batch/v1", "Job", "job-controller"),
+    CRON_JOB("batch/v1/CronJob", "batch/v1", "Job", "job-controller");
+
+    private final String type;
+    private final String ownerVersion;
+    private final String ownerKind;
+    private final String controller;
+
+    Workload(String type, String ownerVersion, String ownerKind, String controller) {
+        this.type = type;
+        this.ownerVersion = ownerVersion;
+        this.ownerKind = ownerKind;
+        this.controller = controller;
+    }
+
+    static Optional<Workload> of(Manifest manifest) {
+        return Arrays.stream(values())
+                .filter(workload -> workload.type.equals(manifest.type()))
+                .findFirst();
+    }
+
+    /** The kinds, for messages. */
+    static String kinds() {
+        return Arrays.stream(values())
+                .map(workload -> workload.type.substring(workload.type.lastIndexOf('/') + 1))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The service account that creates the pods. */
+    String creator() {
+        return "system:serviceaccount:kube-system:" + controller;
+    }
+
+    /** Where the template stands, for messages. */
+    String templatePath() {
+        return this == CRON_JOB ? "spec.jobTemplate.spec.template" : "spec.template";
+    }
+
+    /** The pod as the controller sends it to the API server. */
+    ObjectNode pod(Manifest manifest) throws InvalidManifestException {
+        ObjectNode template = manifest.child(templatePath());
+        ObjectNode pod =
+                JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = pod.putObject("metadata");
+        if (this == STATEFUL_SET) {
+            metadata.put("name", manifest.name() + "-0");
+        } else {
+            metadata.put("generateName", manifest.name() + "-");
+        }
+        metadata.put("namespace", manifest.namespace());
+        for (String field : new String[] {"labels", "annotations"}) {
+            if (template.path("metadata").has(field)) {
+                metadata.set(field, template.get("metadata").get(field));
+            }
+        }
+        metadata.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", ownerVersion)
+                .put("kind", ownerKind)
+                .put("name", manifest.name())
+                .put("controller", true);
+        if (template.has("spec")) {
+            pod.set("spec", template.get("spec").deepCopy());
+        }
+        if (this == DAEMON_SET && pod.get("spec") instanceof ObjectNode spec) {
+            DaemonSetController.addTo(spec);
+        }
+        return pod;
+    }
+}

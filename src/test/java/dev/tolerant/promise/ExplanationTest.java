@@ -1,0 +1,97 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.ExplainerFixture;
+import dev.tolerant.explain.InvalidManifestException;
+import dev.tolerant.explain.JsonWriter;
+import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.source.NamespaceFixture;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The sixth promise seen from outside: an explanation tells just what the webhook does, and why. */
+class ExplanationTest {
+    private final Map<Cluster, Explainer> explainers = new IdentityHashMap<>();
+    private final Map<Cluster, Snapshot> snapshots = new IdentityHashMap<>();
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void anExplanationSaysWhatTheWebhookDoes(long seed) {
+        Trial.each(seed, trial -> {
+            if (!trial.cluster().enforces()) {
+                return;
+            }
+
+            // When
+            JsonNode explanation = explain(trial);
+
+            // Then
+            boolean refused = explanation.get("verdict").textValue().equals("refused");
+            assertThat(refused).as(trial::describe).isNotEqualTo(trial.answer().allowed());
+            assertThat(explanation.get("patch"))
+                    .as(trial::describe)
+                    .isEqualTo(trial.answer().patch());
+            assertThat(tolerations(explanation))
+                    .as(trial::describe)
+                    .isEqualTo(trial.result().tolerations());
+            assertThat(explanation.get("steps")).as(trial::describe).isNotEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void everyTolerationThatThePodDidNotComeWithIsARulesOrTheStoredPods(long seed) {
+        Trial.each(seed, trial -> {
+            // When
+            JsonNode list = explain(trial).get("tolerations");
+
+            // Then
+            int received = trial.received().tolerations().size();
+            for (int i = 0; i < list.size(); i++) {
+                String origin = list.get(i).get("origin").textValue();
+                assertThat(origin.equals("rule") || origin.equals("policy") || origin.equals("stored-pod"))
+                        .as(trial::describe)
+                        .isEqualTo(i >= received);
+            }
+        });
+    }
+
+    private JsonNode explain(Trial trial) {
+        Explainer explainer =
+                explainers.computeIfAbsent(trial.cluster(), cluster -> ExplainerFixture.with(cluster.settings()));
+        try {
+            return Webhook.JSON.readTree(JsonWriter.tree(explainer.explain(
+                            ExplainerFixture.manifest(trial.review()), snapshot(trial.cluster()), null))
+                    .toString());
+        } catch (InvalidManifestException | IOException invalid) {
+            throw new AssertionError(trial.describe(), invalid);
+        }
+    }
+
+    private Snapshot snapshot(Cluster cluster) {
+        return snapshots.computeIfAbsent(cluster, any -> {
+            Map<String, NamespaceFacts> namespaces = new HashMap<>();
+            cluster.namespaces()
+                    .forEach(namespace -> namespaces.put(
+                            namespace.getMetadata().getName(), NamespaceFixture.read(namespace, cluster.config())));
+            return new Snapshot(PolicySet.EMPTY, namespaces);
+        });
+    }
+
+    private static ArrayNode tolerations(JsonNode explanation) {
+        ArrayNode list = Webhook.JSON.createArrayNode();
+        explanation.get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
+        return list;
+    }
+}
