@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,9 +18,14 @@ import org.yaml.snakeyaml.LoaderOptions;
 
 /** A file of Kubernetes objects, one or many, as YAML or JSON. */
 public final class ManifestFile {
-    // The library stops at three million characters, which the pods of a cluster in one List soon have.
-    private static final ObjectReader YAML =
-            new YAMLMapper(YAMLFactory.builder().loaderOptions(unlimited()).build()).readerFor(JsonNode.class);
+    // The library stops at three million characters, which the pods of a cluster in one List soon have. Its builder
+    // forgets
+    // a default: an empty document is null, not a string.
+    private static final ObjectReader YAML = new YAMLMapper(YAMLFactory.builder()
+                    .loaderOptions(unlimited())
+                    .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+                    .build())
+            .readerFor(JsonNode.class);
 
     private ManifestFile() {}
 
