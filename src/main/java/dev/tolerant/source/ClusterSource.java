@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Policies and namespaces of a cluster, listed and watched. It needs get, list and watch of both kinds, and update of
- * the policies' status.
+ * Policies and namespaces of a cluster, listed and watched. It needs list and watch of both kinds, get of
+ * namespaces, and update of the policies' status.
  */
 final class ClusterSource implements Source {
     private final KubernetesClient client;
@@ -44,7 +44,7 @@ final class ClusterSource implements Source {
         this.policyStore = new PolicyStore(rules, worker, this::publish, status::write, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
-                "install the CustomResourceDefinition, and grant get, list and watch of tolerationpolicies.tolerant.dev",
+                "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
                 policyInformer(policyStore),
                 metrics);
         this.namespaces = new WatchedKind<>(

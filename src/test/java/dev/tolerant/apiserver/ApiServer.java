@@ -13,7 +13,13 @@ record ApiServer(String url, ServerProcess process) implements AutoCloseable {
 
     /** Starts it and waits until it says that it is ready. */
     static ApiServer start(
-            Assets assets, Path directory, Etcd etcd, Certificates certificates, List<User> users, FreePorts ports) {
+            String name,
+            Assets assets,
+            Path directory,
+            Etcd etcd,
+            Certificates certificates,
+            List<User> users,
+            FreePorts ports) {
         int port = ports.next();
         String url = "https://127.0.0.1:" + port;
         try {
@@ -25,7 +31,7 @@ record ApiServer(String url, ServerProcess process) implements AutoCloseable {
             ApiClient client = new ApiClient(url, users.get(0).token(), certificates.trust());
             return new ApiServer(
                     url,
-                    ServerProcess.start("kube-apiserver", command, Map.of())
+                    ServerProcess.start(name, command, Map.of())
                             .awaitReady(() -> client.get("/readyz").status() == 200));
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);

@@ -4,18 +4,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /** A control plane without controllers, with the CRD, the program and its registrations. */
 final class ClusterUnderTest implements AutoCloseable {
@@ -37,7 +34,7 @@ final class ClusterUnderTest implements AutoCloseable {
             kind: ClusterRole
             metadata: {name: tolerant-program}
             rules:
-            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [get, list, watch]}
+            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [list, watch]}
             - {apiGroups: [tolerant.dev], resources: [tolerationpolicies/status], verbs: [update]}
             - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
             """, """
@@ -51,32 +48,26 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
-    private final ApiServer apiServer;
-    private final Certificates certificates;
+    private final ControlPlane controlPlane;
     private final ApiClient admin;
     private final WebhookRegistration registration;
 
     private ClusterUnderTest(Assets assets) throws IOException {
         try {
-            Path directory = Files.createTempDirectory("tolerant-api-server");
-            running.push(() -> delete(directory));
             FreePorts ports = FreePorts.find(PORTS);
-            certificates = Certificates.in(directory);
-            Etcd etcd = Etcd.start(assets, directory.resolve("etcd"), ports);
-            running.push(etcd::close);
-            apiServer =
-                    ApiServer.start(assets, directory, etcd, certificates, List.of(ADMIN, RELEASE_BOT, PROGRAM), ports);
-            running.push(apiServer::close);
-            admin = client(ADMIN);
-            awaitStatus(admin, "/api/v1/namespaces/default");
+            controlPlane = ControlPlane.start("", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
+            running.push(controlPlane::close);
+            admin = controlPlane.client(ADMIN);
             installCrd();
             grantRights();
-            Path kubeconfig = Kubeconfig.write(
-                    directory.resolve("kubeconfig"), apiServer.url(), certificates.caBundle(), PROGRAM);
-            ProgramUnderTest program =
-                    ProgramUnderTest.start("tolerant", ports, settings(), Map.of("KUBECONFIG", kubeconfig.toString()));
+            ProgramUnderTest program = ProgramUnderTest.start(
+                    "tolerant",
+                    ports,
+                    settings(),
+                    Map.of("KUBECONFIG", controlPlane.kubeconfig(PROGRAM).toString()));
             running.push(program::close);
-            registration = new WebhookRegistration(admin, program.url(), certificates.caBundle(), namespace());
+            registration = new WebhookRegistration(
+                    admin, program.url(), controlPlane.certificates().caBundle(), namespace());
             registration.registerAll();
             warmUp();
         } catch (IOException | RuntimeException | Error failed) {
@@ -86,7 +77,7 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     private Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>(certificates.settings());
+        Map<String, String> settings = new HashMap<>(controlPlane.certificates().settings());
         settings.put("tolerant.policies.source", "cluster");
         settings.put("tolerant.rules.node-failure.not-ready", "60");
         settings.put("tolerant.rules.node-failure.unreachable", "60");
@@ -97,17 +88,6 @@ final class ClusterUnderTest implements AutoCloseable {
         return new ClusterUnderTest(assets);
     }
 
-    private ApiClient client(User user) {
-        return new ApiClient(apiServer.url(), user.token(), certificates.trust());
-    }
-
-    private static void awaitStatus(ApiClient client, String path) {
-        await("200 for " + path)
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> client.get(path).status() == 200);
-    }
-
     private void installCrd() throws IOException {
         Manifest crd = Manifest.of(Files.readString(CRD));
         admin.post(crd.collection(), crd.object()).object();
@@ -115,7 +95,7 @@ final class ClusterUnderTest implements AutoCloseable {
                 .atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> isEstablished(admin.get(crd.path()).object()));
-        awaitStatus(admin, POLICIES);
+        ControlPlane.awaitStatus(admin, POLICIES);
     }
 
     private static boolean isEstablished(JsonNode crd) {
@@ -132,8 +112,8 @@ final class ClusterUnderTest implements AutoCloseable {
             Manifest manifest = Manifest.of(right);
             admin.post(manifest.collection(), manifest.object()).object();
         }
-        awaitStatus(client(PROGRAM), POLICIES);
-        awaitStatus(client(PROGRAM), "/api/v1/namespaces");
+        ControlPlane.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
+        ControlPlane.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
     }
 
     /**
@@ -153,7 +133,7 @@ final class ClusterUnderTest implements AutoCloseable {
 
     /** Somebody else who may do everything, and whom policies may exempt. */
     ApiClient releaseBot() {
-        return client(RELEASE_BOT);
+        return controlPlane.client(RELEASE_BOT);
     }
 
     static String releaseBotName() {
@@ -172,16 +152,6 @@ final class ClusterUnderTest implements AutoCloseable {
     /** A new namespace with annotations, in one line of YAML. */
     TestNamespace namespace(String annotations) {
         return TestNamespace.create(admin, "test-" + namespaces.incrementAndGet(), annotations);
-    }
-
-    private static void delete(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException undeletable) {
-            throw new UncheckedIOException(undeletable);
-        }
     }
 
     /** Ends all that was started, the last first. */

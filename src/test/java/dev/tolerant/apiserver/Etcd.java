@@ -12,12 +12,12 @@ import java.util.Map;
 record Etcd(String url, ServerProcess process) implements AutoCloseable {
 
     /** Starts it and waits until it is healthy. */
-    static Etcd start(Assets assets, Path data, FreePorts ports) {
+    static Etcd start(String name, Assets assets, Path data, FreePorts ports) {
         String url = "http://127.0.0.1:" + ports.next();
         String peers = "http://127.0.0.1:" + ports.next();
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest health = HttpRequest.newBuilder(URI.create(url + "/health")).build();
-        ServerProcess process = ServerProcess.start("etcd", command(assets.etcd(), data, url, peers), Map.of())
+        ServerProcess process = ServerProcess.start(name, command(assets.etcd(), data, url, peers), Map.of())
                 .awaitReady(() -> http.send(health, HttpResponse.BodyHandlers.discarding())
                                 .statusCode()
                         == 200);

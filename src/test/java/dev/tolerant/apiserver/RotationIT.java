@@ -24,7 +24,7 @@ class RotationIT {
     void aNewAuthorityAndCertificateLoseNoReview() {
         // Given
         try (ProgramUnderTest program =
-                ProgramUnderTest.start("tolerant-rotation", FreePorts.find(2), settings(), Map.of())) {
+                ProgramUnderTest.start("tolerant-rotation", FreePorts.find(2), settings(cluster), Map.of())) {
             String before = caBundle();
             SteadyStream stream = SteadyStream.start(program.url(), this::trust);
             await().until(() -> stream.answered() > 100);
@@ -48,7 +48,8 @@ class RotationIT {
         }
     }
 
-    private Map<String, String> settings() {
+    /** The settings of a program that keeps its certificate there. */
+    static Map<String, String> settings(InstalledChart cluster) {
         Map<String, String> settings = new HashMap<>();
         settings.put("kubernetes.master", cluster.operator().getMasterUrl().toString());
         settings.put("kubernetes.auth.tryKubeConfig", "false");

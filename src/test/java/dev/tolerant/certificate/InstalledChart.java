@@ -94,7 +94,7 @@ public final class InstalledChart implements AutoCloseable {
         now = time;
     }
 
-    MockApiServer apiServer() {
+    public MockApiServer apiServer() {
         return apiServer;
     }
 

@@ -4,25 +4,25 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.util.List;
 
 /** Verbs on one resource of the API, on any of its objects or on one by its name. */
-record AccessRule(String group, String resource, String name, List<String> verbs) {
-    static final String ANY = "*";
+public record AccessRule(String group, String resource, String name, List<String> verbs) {
+    public static final String ANY = "*";
 
     /** What the program does in the API with {@code policies.source: cluster}. */
-    static final List<AccessRule> OF_POLICIES = List.of(
+    public static final List<AccessRule> OF_POLICIES = List.of(
             new AccessRule("", "namespaces", ANY, List.of("get", "list", "watch")),
-            new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("get", "list", "watch")),
+            new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")));
 
     /** What it does with {@code certificates.mode: builtIn}: write the caBundle ... */
-    static final AccessRule OF_MUTATING_REGISTRATION = new AccessRule(
+    public static final AccessRule OF_MUTATING_REGISTRATION = new AccessRule(
             "admissionregistration.k8s.io", "mutatingwebhookconfigurations", "tolerant", List.of("get", "patch"));
 
     /** ... of the second registration too, with {@code restrictions.enabled} ... */
-    static final AccessRule OF_VALIDATING_REGISTRATION = new AccessRule(
+    public static final AccessRule OF_VALIDATING_REGISTRATION = new AccessRule(
             "admissionregistration.k8s.io", "validatingwebhookconfigurations", "tolerant", List.of("get", "patch"));
 
     /** ... and, in its own namespace alone, keep the certificates. */
-    static final AccessRule OF_CERTIFICATES =
+    public static final AccessRule OF_CERTIFICATES =
             new AccessRule("", "secrets", "tolerant-certificate", List.of("get", "update"));
 
     static AccessRule of(PolicyRule rule) {

@@ -73,7 +73,7 @@ class ClusterOutagesTest {
                 .containsEntry(
                         "tolerationpolicies",
                         "refused by the API server with " + code + ": install the CustomResourceDefinition, and grant"
-                                + " get, list and watch of tolerationpolicies.tolerant.dev"));
+                                + " list and watch of tolerationpolicies.tolerant.dev"));
         assertThat(cluster.policies()).isEmpty();
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
     }
@@ -137,7 +137,8 @@ class ClusterOutagesTest {
         // When
         cluster.server.apply(POLICY.formatted("q"));
         cluster.server.namespace("bank", Map.of(), Map.of());
-        cluster.server.faults().heal();
+        cluster.healExpired(POLICIES, "tolerationpolicies");
+        cluster.healExpired(NAMESPACES, "namespaces");
 
         // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p", "q"));
@@ -174,7 +175,7 @@ class ClusterOutagesTest {
         // When
         cluster.loseWatch(POLICIES, "tolerationpolicies");
         cluster.server.apply("{metadata: {name: p}, spec: {match: {ownerKinds: [CronJob]}}}");
-        cluster.server.faults().heal();
+        cluster.healExpired(POLICIES, "tolerationpolicies");
 
         // Then
         eventually(() -> assertThat(

@@ -50,15 +50,22 @@ public final class FaultyDispatcher extends Dispatcher {
         faults.clear();
     }
 
-    /** Tells the watches of this path, as an API server does, that the version from which they go on is too old. */
-    void expireWatches(String path) {
+    /**
+     * Tells the watches of this path, as an API server does, that the version from which they go on is too old.
+     *
+     * @return how many there were
+     */
+    int expireWatches(String path) {
+        int expired = 0;
         for (Watch watch : watches) {
             if (watch.path().startsWith(path)) {
                 watch.socket()
                         .send("{\"type\": \"ERROR\", \"object\": {\"kind\": \"Status\", \"apiVersion\": \"v1\","
                                 + " \"status\": \"Failure\", \"reason\": \"Expired\", \"code\": 410}}");
+                expired++;
             }
         }
+        return expired;
     }
 
     /** Cuts the watches of this path. */

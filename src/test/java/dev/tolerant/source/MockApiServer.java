@@ -67,7 +67,7 @@ public final class MockApiServer implements AutoCloseable {
     }
 
     /** Creates or changes the one policy in the YAML. */
-    void apply(String yaml) {
+    public void apply(String yaml) {
         TolerationPolicy policy = PolicyFixture.objects(yaml).get(0);
         applyGeneric(Serialization.asJson(policy));
     }

@@ -1,0 +1,119 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.certificate.InstalledChart;
+import dev.tolerant.chart.AccessRule;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the packaged program asks of the API server, with all that it can do there switched on, against what the chart grants. */
+class AccessIT {
+    private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
+    private static final Pattern REQUEST = Pattern.compile(
+            "(?<method>\\w+) /(?:api/v1|apis/(?<group>[^/]+)/[^/]+)(?:/namespaces/[^/]+(?=/))?/(?<resource>[^/?]+)"
+                    + "(?:/(?<name>[^/?]+))?(?:/(?<sub>[^/?]+))?(?:\\?(?<query>.*))?");
+
+    private final InstalledChart cluster = new InstalledChart();
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void theProgramUsesWhatTheChartGrantsAndNothingElse() throws IOException, InterruptedException {
+        // Given
+        cluster.apiServer().apply("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: any}
+                spec: {match: {}}
+                """);
+        try (ProgramUnderTest program =
+                ProgramUnderTest.start("tolerant-access", FreePorts.find(2), settings(), Map.of())) {
+
+            // When
+            post(program);
+            await("the policy's status")
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> cluster.apiServer().faults().requests().stream()
+                            .anyMatch(request -> request.startsWith("PUT") && request.contains("/status")));
+
+            // Then
+            Set<String> used = new TreeSet<>();
+            cluster.apiServer().faults().requests().stream().map(AccessIT::use).forEach(used::add);
+            assertThat(used).isEqualTo(granted());
+        }
+    }
+
+    /** Its namespace is not known to the watch, so it is read for itself. */
+    private void post(ProgramUnderTest program) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newBuilder()
+                .sslContext(Certificates.trust(cluster.caBundles().iterator().next()))
+                .build()
+                .send(
+                        HttpRequest.newBuilder(URI.create(program.url() + "/mutate"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofFile(REVIEW))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+    }
+
+    private static Set<String> granted() {
+        Set<String> granted = new TreeSet<>();
+        Stream.concat(
+                        AccessRule.OF_POLICIES.stream(),
+                        Stream.of(
+                                AccessRule.OF_CERTIFICATES,
+                                AccessRule.OF_MUTATING_REGISTRATION,
+                                AccessRule.OF_VALIDATING_REGISTRATION))
+                .forEach(rule ->
+                        rule.verbs().forEach(verb -> granted.add(verb + " " + rule.group() + "/" + rule.resource())));
+        return granted;
+    }
+
+    /** The verb, the group and the resource, as RBAC names them. */
+    private static String use(String request) {
+        Matcher part = REQUEST.matcher(request);
+        assertThat(part.matches()).as(request).isTrue();
+        String resource =
+                part.group("sub") == null ? part.group("resource") : part.group("resource") + "/" + part.group("sub");
+        String group = part.group("group") == null ? "" : part.group("group");
+        return verb(part) + " " + group + "/" + resource;
+    }
+
+    private static String verb(Matcher part) {
+        boolean isOne = part.group("name") != null;
+        String query = part.group("query") == null ? "" : part.group("query");
+        return switch (part.group("method")) {
+            case "GET" -> query.contains("watch=true") ? "watch" : isOne ? "get" : "list";
+            case "PUT" -> "update";
+            case "PATCH" -> "patch";
+            case "POST" -> "create";
+            default -> part.group("method");
+        };
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>(RotationIT.settings(cluster));
+        settings.put("tolerant.policies.source", "cluster");
+        return settings;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.marcnuri.helm.Helm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The chart, installed by Helm into a real API server that has nothing else of this project. */
+@ExtendWith(RealApiServer.class)
+class ChartApiServerIT {
+    private static final User ADMIN = User.of("admin", "system:masters");
+    private static final String RELEASE = "tolerant";
+    private static final String NAMESPACE = "tolerant-system";
+    private static final String REGISTRATION =
+            "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
+    private static final String SECRET = "/api/v1/namespaces/tolerant-system/secrets/tolerant-certificate";
+    private static final Path CHART = Path.of("helm/tolerant");
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    /** Two for etcd, one for the API server, two for the program. */
+    private static final int PORTS = 5;
+
+    @TempDir
+    private Path directory;
+
+    private FreePorts ports;
+    private ControlPlane controlPlane;
+    private ApiClient admin;
+    private TestNamespace namespace;
+
+    @BeforeEach
+    void start() throws IOException {
+        ports = FreePorts.find(PORTS);
+        controlPlane = ControlPlane.start("-chart", Assets.in(System.getenv()).orElseThrow(), ports, List.of(ADMIN));
+        admin = controlPlane.client(ADMIN);
+        namespace = TestNamespace.create(admin, "team", "{}");
+    }
+
+    @AfterEach
+    void stop() {
+        controlPlane.close();
+    }
+
+    @Test
+    void podsArePatchedFromInstallationToRemovalAndAdmittedAfterIt() throws IOException {
+        // Given
+        Map<String, String> settings = new HashMap<>(controlPlane.certificates().settings());
+        settings.put("tolerant.rules.node-failure.not-ready", "60");
+        settings.put("tolerant.rules.node-failure.unreachable", "60");
+        try (ProgramUnderTest program = ProgramUnderTest.start("tolerant-chart", ports, settings, Map.of())) {
+            String values =
+                    """
+                    webhook:
+                      url: %s
+                      caBundle: %s
+                      failurePolicy: Fail
+                      timeoutSeconds: %%d
+                    """.formatted(program.url(), controlPlane.certificates().caBundle());
+
+            // When
+            install(values.formatted(5));
+
+            // Then
+            awaitSeconds(60);
+            assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
+            JsonNode before = admin.get(REGISTRATION).object();
+
+            // When
+            upgrade(values.formatted(6));
+
+            // Then
+            JsonNode after = admin.get(REGISTRATION).object();
+            assertThat(after.at("/webhooks/0/timeoutSeconds").asInt()).isEqualTo(6);
+            assertThat(after.at("/metadata/uid")).isEqualTo(before.at("/metadata/uid"));
+            assertThat(after.at("/webhooks/0/clientConfig")).isEqualTo(before.at("/webhooks/0/clientConfig"));
+            awaitSeconds(60);
+        }
+
+        // When
+        uninstall();
+
+        // Then
+        assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
+        awaitSeconds(300);
+        assertThat(namespace.get(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
+    }
+
+    @Test
+    void anUpgradeLeavesTheCertificatesThatTheProgramHasWritten() throws IOException {
+        // Given
+        install("{}");
+        String caBundle = controlPlane.certificates().caBundle();
+        admin.mergePatch(SECRET, Manifest.node("{data: {ca.crt: %s}}".formatted(caBundle)))
+                .object();
+        JsonNode registration = admin.get(REGISTRATION).object().deepCopy();
+        registration
+                .path("webhooks")
+                .forEach(webhook -> ((ObjectNode) webhook.path("clientConfig")).put("caBundle", caBundle));
+        admin.put(REGISTRATION, registration).object();
+
+        // When
+        upgrade("{replicas: 3, webhook: {timeoutSeconds: 3}}");
+
+        // Then
+        JsonNode after = admin.get(REGISTRATION).object();
+        assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
+            assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
+            assertThat(webhook.at("/clientConfig/caBundle").asText()).isEqualTo(caBundle);
+        });
+        assertThat(admin.get(SECRET).object().at("/data/ca.crt").asText()).isEqualTo(caBundle);
+
+        // When
+        uninstall();
+
+        // Then
+        assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
+        assertThat(admin.get(SECRET).status()).isEqualTo(404);
+        assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));
+    }
+
+    private void install(String values) throws IOException {
+        new Helm(CHART)
+                .install()
+                .withName(RELEASE)
+                .withNamespace(NAMESPACE)
+                .createNamespace()
+                .withKubeConfig(controlPlane.kubeconfig(ADMIN))
+                .withValuesFile(file(values))
+                .call();
+    }
+
+    private void upgrade(String values) throws IOException {
+        new Helm(CHART)
+                .upgrade()
+                .withName(RELEASE)
+                .withNamespace(NAMESPACE)
+                .withKubeConfig(controlPlane.kubeconfig(ADMIN))
+                .withValuesFile(file(values))
+                .call();
+    }
+
+    private void uninstall() {
+        Helm.uninstall(RELEASE)
+                .withNamespace(NAMESPACE)
+                .withKubeConfig(controlPlane.kubeconfig(ADMIN))
+                .call();
+    }
+
+    private Path file(String values) throws IOException {
+        return Files.writeString(directory.resolve("values.yaml"), values);
+    }
+
+    /** The API server learns of registrations a little later. */
+    private void awaitSeconds(int seconds) {
+        await("a pod with " + seconds + " seconds")
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .untilAsserted(
+                        () -> assertThat(namespace.dryRun(TestNamespace.POD).tolerations())
+                                .isEqualTo(Entries.nodeFailure(seconds)));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.tolerant.apiserver;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** An etcd and a kube-apiserver of a test's own, without controllers, with users by token. */
+final class ControlPlane implements AutoCloseable {
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    private final Deque<Runnable> running = new ArrayDeque<>();
+    private final Path directory;
+    private final Certificates certificates;
+    private final ApiServer apiServer;
+
+    private ControlPlane(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
+        try {
+            directory = Files.createTempDirectory("tolerant-api-server");
+            running.push(() -> delete(directory));
+            certificates = Certificates.in(directory);
+            Etcd etcd = Etcd.start("etcd" + suffix, assets, directory.resolve("etcd"), ports);
+            running.push(etcd::close);
+            apiServer = ApiServer.start("kube-apiserver" + suffix, assets, directory, etcd, certificates, users, ports);
+            running.push(apiServer::close);
+            awaitStatus(client(users.get(0)), "/api/v1/namespaces/default");
+        } catch (IOException | RuntimeException | Error failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    /** Starts both; the first user has to be one who may do everything, and the suffix tells the logs of two apart. */
+    static ControlPlane start(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
+        return new ControlPlane(suffix, assets, ports, users);
+    }
+
+    /** What the servers use, and what the program may use beside them. */
+    Certificates certificates() {
+        return certificates;
+    }
+
+    ApiClient client(User user) {
+        return new ApiClient(apiServer.url(), user.token(), certificates.trust());
+    }
+
+    Path kubeconfig(User user) {
+        return Kubeconfig.write(
+                directory.resolve("kubeconfig-" + user.name()), apiServer.url(), certificates.caBundle(), user);
+    }
+
+    /** Waits until the path can be read. */
+    static void awaitStatus(ApiClient client, String path) {
+        await("200 for " + path)
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> client.get(path).status() == 200);
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException undeletable) {
+            throw new UncheckedIOException(undeletable);
+        }
+    }
+
+    /** Ends all that was started, the last first. */
+    @Override
+    public void close() {
+        while (!running.isEmpty()) {
+            running.pop().run();
+        }
+    }
+}

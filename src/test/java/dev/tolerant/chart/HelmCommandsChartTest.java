@@ -1,0 +1,75 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.DryRun;
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.InstallCommand;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Helm's commands in the READMEs, word by word, as far as Helm goes without a cluster. */
+class HelmCommandsChartTest {
+    private static final Pattern SHELL = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+
+    /** What the shell would put in: here any base64 does. */
+    private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");
+
+    static Stream<String> commands() {
+        return Stream.of(Path.of("README.md"), Path.of("helm/tolerant/README.md"))
+                .flatMap(readme -> SHELL.matcher(RenderedChart.read(readme))
+                        .results()
+                        .map(block -> block.group(1).replace("\\\n", " ")))
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("helm "));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandIsOneThatHelmTakes(String command) {
+        // Given
+        List<String> words = new ArrayList<>(
+                List.of(SUBSTITUTION.matcher(command).replaceAll("Q0E=").trim().split("\\s+")));
+        String verb = words.get(1);
+        assertThat(words.get(2)).isEqualTo("tolerant");
+
+        // When
+        if (verb.equals("test") || verb.equals("uninstall")) {
+            assertThat(words.subList(3, words.size())).containsExactly("--namespace", "tolerant-system");
+            return;
+        }
+        assertThat(verb).isIn("install", "upgrade");
+        InstallCommand install = new Helm(Path.of(words.get(3)))
+                .install()
+                .withName("tolerant")
+                .withKubeVersion(RenderedChart.KUBE_VERSION)
+                .clientOnly()
+                .withDryRunOption(DryRun.CLIENT);
+        Iterator<String> options = words.subList(4, words.size()).iterator();
+        while (options.hasNext()) {
+            String option = options.next();
+            switch (option) {
+                case "--namespace" -> install.withNamespace(options.next());
+                case "--set" -> set(install, options.next());
+                case "--create-namespace", "--reset-then-reuse-values" -> {
+                    // Means nothing without a cluster.
+                }
+                default -> throw new AssertionError(option + " is not an option that this test knows");
+            }
+        }
+
+        // Then
+        assertThat(install.call().getStatus()).isEqualTo("pending-install");
+    }
+
+    private static void set(InstallCommand install, String assignment) {
+        String[] parts = assignment.split("=", 2);
+        install.set(parts[0], parts[1]);
+    }
+}
