@@ -40,7 +40,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
 
-    /** A new authority, valid from an hour before this time on. */
+    /** A new authority, valid from a day before this time on. */
     public static Authority create(Instant now) {
         try {
             KeyPair key = keyPair();

@@ -28,6 +28,7 @@ final class CertificateKeeper implements CertificateSource {
     private final Consumer<String> problems;
     private @Nullable IssuedCertificates agreed;
     private @Nullable ServingCertificate served;
+    private String lastBundle = "";
 
     /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
     CertificateKeeper(
@@ -74,7 +75,7 @@ final class CertificateKeeper implements CertificateSource {
             }
             problems.accept(stored + " changed at every attempt to write it");
         } catch (KubernetesClientException failed) {
-            problems.accept(stored + " cannot be read or written: " + why(failed));
+            problems.accept(stored + " cannot be read or written: " + ApiFailure.why(failed));
         }
         return false;
     }
@@ -111,37 +112,25 @@ final class CertificateKeeper implements CertificateSource {
     }
 
     /**
-     * API servers learn of a new authority a moment after it has been written, so a certificate of it is served from the
-     * next look on. One that is the first, or of an authority that is trusted already, is served at once.
+     * API servers learn of a new authority a moment after it has been written, so a certificate of it is served once this
+     * replica has seen it in place at two looks. One that is the first, or of an authority that is trusted already, is
+     * served at once.
      */
     private boolean trustAndServe(IssuedCertificates certificates, Instant now) {
-        boolean isFine = true;
-        boolean wasTrusted = false;
-        try {
-            List<String> changed = configurations.trust(certificates.caBundle(now));
-            wasTrusted = changed.isEmpty();
-            changed.forEach(name -> LOG.infof("wrote the caBundle of %s", name));
-        } catch (MissingConfigurationException missing) {
-            problems.accept(missing.getMessage() + ": no caBundle can be written; restore it with helm upgrade");
-            isFine = false;
-        } catch (KubernetesClientException failed) {
-            problems.accept("the caBundle cannot be written: " + why(failed));
-            isFine = false;
-        }
-        ServingCertificate wanted = certificates.serving();
+        String caBundle = certificates.caBundle(now);
+        WebhookConfigurations.Outcome outcome = configurations.trust(caBundle);
+        outcome.changed().forEach(name -> LOG.infof("wrote the caBundle of %s", name));
+        outcome.problems().forEach(problems);
+        boolean isInPlace = outcome.problems().isEmpty();
+        boolean isKnown = isInPlace && outcome.changed().isEmpty() && caBundle.equals(lastBundle);
+        lastBundle = isInPlace ? caBundle : "";
         if (served == null
-                || wasTrusted
+                || isKnown
                 || certificates.authority().hasSigned(served.certificate())
                 || Lifetime.isOver(served.certificate(), now)) {
-            serve(wanted);
+            serve(certificates.serving());
         }
-        return isFine && served == wanted;
-    }
-
-    /** Without an answer the client's own message says nothing of what went wrong. */
-    private static String why(KubernetesClientException failed) {
-        Throwable cause = failed.getCause();
-        return String.valueOf(failed.getCode() == 0 && cause != null ? cause.getMessage() : failed.getMessage());
+        return isInPlace && certificates.serving().equals(served);
     }
 
     private void serve(ServingCertificate certificate) {

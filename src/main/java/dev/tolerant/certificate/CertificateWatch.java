@@ -13,6 +13,7 @@ import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -67,7 +68,12 @@ class CertificateWatch {
 
     private CertificateSource mounted() {
         String directory = config.directory().orElseThrow(() -> missing("directory"));
-        return new MountedCertificate(Path.of(directory), served::serve, problems::note);
+        return new MountedCertificate(
+                Path.of(directory),
+                config.hostNames().orElse(List.of()),
+                Clock.systemUTC(),
+                served::serve,
+                problems::note);
     }
 
     private CertificateSource builtIn() {
@@ -99,7 +105,8 @@ class CertificateWatch {
                 problems.none();
                 pause = config.pollPeriod();
             }
-        } catch (RuntimeException ours) {
+        } catch (RuntimeException | Error ours) {
+            // Also of an Error: nobody else would look after the certificate again.
             problems.note("the certificate could not be looked after: " + ours);
         }
         if (!worker.isShutdown()) {

@@ -3,6 +3,7 @@ package dev.tolerant.certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,15 @@ record IssuedCertificates(
         if (Lifetime.isDueForRenewal(authority.certificate(), now)) {
             return issue(authority.certificate(), hostNames, now);
         }
+        if (!serving.missing(hostNames).isEmpty()) {
+            // And for the names that it has: replicas of an older rollout may ask for those, and would issue it anew
+            // again.
+            List<String> all = Stream.concat(hostNames.stream(), serving.names().stream())
+                    .distinct()
+                    .toList();
+            return new IssuedCertificates(authority, previousAuthority, authority.issue(all, now));
+        }
         if (Lifetime.isDueForRenewal(serving.certificate(), now)
-                || !serving.missing(hostNames).isEmpty()
                 || !serving.hasItsKey()
                 || !authority.hasSigned(serving.certificate())) {
             return new IssuedCertificates(authority, previousAuthority, authority.issue(hostNames, now));

@@ -7,7 +7,7 @@ import java.time.Instant;
 /** How much of a certificate's life is over. */
 final class Lifetime {
     /** By how much a new certificate is backdated, for machines whose clocks are behind. */
-    static final Duration SKEW = Duration.ofHours(1);
+    static final Duration SKEW = Duration.ofDays(1);
 
     private Lifetime() {}
 

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +17,23 @@ final class MountedCertificate implements CertificateSource {
 
     private final Path certificates;
     private final Path key;
+    private final List<String> hostNames;
+    private final Clock clock;
     private final Consumer<ServingCertificate> server;
     private final Consumer<String> problems;
     private @Nullable ServingCertificate last;
 
     /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
-    MountedCertificate(Path directory, Consumer<ServingCertificate> server, Consumer<String> problems) {
+    MountedCertificate(
+            Path directory,
+            List<String> hostNames,
+            Clock clock,
+            Consumer<ServingCertificate> server,
+            Consumer<String> problems) {
         this.certificates = directory.resolve("tls.crt");
         this.key = directory.resolve("tls.key");
+        this.hostNames = List.copyOf(hostNames);
+        this.clock = clock;
         this.server = server;
         this.problems = problems;
     }
@@ -37,8 +49,10 @@ final class MountedCertificate implements CertificateSource {
                     + unreadable.getMessage());
             return false;
         }
-        if (!found.hasItsKey()) {
-            problems.accept(key + " is not the key of " + certificates);
+        Optional<String> fault = CertificateReadiness.fault(found, hostNames, clock.instant());
+        fault.ifPresent(reason -> problems.accept(certificates + " cannot be used: " + reason));
+        // The first is served whatever it is, so that readiness can say what is wrong with it.
+        if (fault.isPresent() && last != null) {
             return false;
         }
         if (!found.equals(last)) {
@@ -46,6 +60,6 @@ final class MountedCertificate implements CertificateSource {
             last = found;
             LOG.infof("serving the certificate in %s, valid until %s", certificates, Lifetime.end(found.certificate()));
         }
-        return true;
+        return fault.isEmpty();
     }
 }

@@ -56,7 +56,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    private Set<String> names() {
+    /** The DNS names and addresses that the certificate is for. */
+    Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())
                     .flatMap(Collection::stream)

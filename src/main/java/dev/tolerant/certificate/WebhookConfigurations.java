@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -31,40 +32,40 @@ final class WebhookConfigurations {
     }
 
     /**
-     * Has API servers trust the authorities.
+     * What came of writing a caBundle.
      *
-     * @return the names of the configurations that had another caBundle
-     * @throws MissingConfigurationException if one of them is not there
+     * @param changed the configurations that had another one
+     * @param problems a sentence for each that could not be written
      */
-    List<String> trust(String caBundle) throws MissingConfigurationException {
+    record Outcome(List<String> changed, List<String> problems) {}
+
+    /** Has API servers trust the authorities; trouble with one configuration does not keep the others from it. */
+    Outcome trust(String caBundle) {
         String encoded = Base64.getEncoder().encodeToString(caBundle.getBytes(StandardCharsets.US_ASCII));
-        List<String> changed = new ArrayList<>();
-        for (String name : mutating) {
-            if (write(MutatingWebhookConfiguration.class, name, encoded)) {
-                changed.add("MutatingWebhookConfiguration " + name);
-            }
-        }
-        for (String name : validating) {
-            if (write(ValidatingWebhookConfiguration.class, name, encoded)) {
-                changed.add("ValidatingWebhookConfiguration " + name);
-            }
-        }
-        return changed;
+        Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());
+        mutating.forEach(name -> write(MutatingWebhookConfiguration.class, name, encoded, outcome));
+        validating.forEach(name -> write(ValidatingWebhookConfiguration.class, name, encoded, outcome));
+        return outcome;
     }
 
-    private boolean write(Class<? extends HasMetadata> kind, String name, String caBundle)
-            throws MissingConfigurationException {
-        Resource<? extends HasMetadata> resource = client.resources(kind).withName(name);
-        HasMetadata found = resource.get();
-        if (found == null) {
-            throw new MissingConfigurationException(kind.getSimpleName() + " " + name);
+    private void write(Class<? extends HasMetadata> kind, String name, String caBundle, Outcome outcome) {
+        String configuration = kind.getSimpleName() + " " + name;
+        try {
+            Resource<? extends HasMetadata> resource = client.resources(kind).withName(name);
+            HasMetadata found = resource.get();
+            if (found == null) {
+                outcome.problems().add(configuration + " is missing: restore it with helm upgrade");
+                return;
+            }
+            ArrayNode patch = patch(JSON.valueToTree(found).path("webhooks"), caBundle);
+            if (!patch.isEmpty()) {
+                resource.patch(PatchContext.of(PatchType.JSON), patch.toString());
+                outcome.changed().add(configuration);
+            }
+        } catch (KubernetesClientException failed) {
+            outcome.problems()
+                    .add("the caBundle of " + configuration + " cannot be written: " + ApiFailure.why(failed));
         }
-        ArrayNode patch = patch(JSON.valueToTree(found).path("webhooks"), caBundle);
-        if (patch.isEmpty()) {
-            return false;
-        }
-        resource.patch(PatchContext.of(PatchType.JSON), patch.toString());
-        return true;
     }
 
     /** Tests each webhook's name first: between reading and writing the list may have changed. */

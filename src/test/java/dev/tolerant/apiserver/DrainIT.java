@@ -19,31 +19,39 @@ import org.junit.jupiter.api.io.TempDir;
 class DrainIT {
 
     @Test
-    void noReviewIsLostWhenTheProgramIsToldToStop(@TempDir Path directory) {
+    void noReviewIsLostWhenTheProgramIsToldToStop(@TempDir Path directory) throws IOException {
         // Given
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
-        settings.put("quarkus.shutdown.delay", "4s");
+        settings.put("quarkus.shutdown.delay", "6s");
+        settings.put("quarkus.shutdown.timeout", "15s");
         try (ProgramUnderTest program =
                 ProgramUnderTest.start("tolerant-drain", FreePorts.find(2), settings, Map.of())) {
             SteadyStream stream = SteadyStream.start(program.url(), certificates::trust);
             await().until(() -> stream.answered() > 100);
+            SlowReview slow = SlowReview.begin(program.url(), certificates.trust());
 
             // When
             program.terminate();
             await("readiness to go down")
-                    .atMost(Duration.ofSeconds(3))
+                    .atMost(Duration.ofSeconds(6))
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> readiness(program) == 503);
             int whenNotReady = stream.answered();
             // Endpoints take a moment to learn of it, and reviews come in meanwhile.
-            await().atMost(Duration.ofSeconds(3))
-                    .until(() -> stream.answered() > whenNotReady + 100
+            await().atMost(Duration.ofSeconds(6))
+                    .until(() -> stream.answered() > whenNotReady + 20
                             || !stream.failures().isEmpty());
             stream.stop();
 
+            await("the delay to end")
+                    .atMost(Duration.ofSeconds(15))
+                    .until(() -> program.hasLogged("Waiting for HTTP requests to complete"));
+            String answer = slow.finish();
+
             // Then
             assertThat(stream.failures()).isEmpty();
+            assertThat(answer).startsWith("HTTP/1.1 200 ");
             await("the program to end").atMost(Duration.ofSeconds(15)).until(() -> !program.isAlive());
         }
     }

@@ -1,5 +1,6 @@
 package dev.tolerant.apiserver;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -62,6 +63,10 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
     /** Asks it to stop, as a kubelet does, and does not wait. */
     void terminate() {
         process.terminate();
+    }
+
+    boolean hasLogged(String text) throws IOException {
+        return process.hasLogged(text);
     }
 
     boolean isAlive() {

@@ -99,6 +99,10 @@ final class ServerProcess implements AutoCloseable {
         process.destroy();
     }
 
+    boolean hasLogged(String text) throws IOException {
+        return Files.readString(log).contains(text);
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -195,6 +195,31 @@ class CertificateKeeperTest {
     }
 
     @Test
+    void aReplicaThatFindsANewAuthorityInPlaceStillWaitsForOneLook() {
+        // Given
+        Replica first = cluster.replica();
+        Replica second = cluster.replica();
+        first.look();
+        second.look();
+        cluster.setSecret(Map.of());
+        first.look();
+
+        // When
+        boolean isDone = second.look();
+
+        // Then
+        assertThat(isDone).isFalse();
+        assertThat(second.served).hasSize(1);
+
+        // When
+        boolean isDoneNow = second.look();
+
+        // Then
+        assertThat(isDoneNow).isTrue();
+        assertThat(second.served).hasSize(2);
+    }
+
+    @Test
     void anExpiredCertificateIsNotServedAnyLonger() {
         // Given
         Replica replica = cluster.replica();

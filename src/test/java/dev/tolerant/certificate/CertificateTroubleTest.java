@@ -135,8 +135,28 @@ class CertificateTroubleTest {
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems)
-                .containsExactly("ValidatingWebhookConfiguration tolerant is missing: no caBundle can be written;"
-                        + " restore it with helm upgrade");
+                .containsExactly("ValidatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
+    }
+
+    @Test
+    void aMissingRegistrationDoesNotKeepTheOtherFromBeingWritten() {
+        // Given
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .delete();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+        assertThat(replica.problems)
+                .containsExactly("MutatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
     }
 
     @Test
@@ -152,7 +172,7 @@ class CertificateTroubleTest {
         // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
-        assertThat(replica.problems).hasSize(2).allMatch(sentence -> !sentence.contains("\n"));
+        assertThat(replica.problems).hasSize(3).allMatch(sentence -> !sentence.contains("\n"));
     }
 
     @Test

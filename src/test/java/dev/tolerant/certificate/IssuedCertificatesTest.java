@@ -35,11 +35,11 @@ class IssuedCertificatesTest {
     }
 
     @Test
-    void whoTrustsTheBundleAcceptsTheServingCertificateFromAnHourBefore() throws GeneralSecurityException {
+    void whoTrustsTheBundleAcceptsTheServingCertificateFromADayBefore() throws GeneralSecurityException {
         // Then
         assertThat(isAccepted(first, START)).isTrue();
-        assertThat(isAccepted(first, START.minus(Duration.ofMinutes(59)))).isTrue();
-        assertThat(isAccepted(first, START.minus(Duration.ofMinutes(61)))).isFalse();
+        assertThat(isAccepted(first, START.minus(Duration.ofHours(23)))).isTrue();
+        assertThat(isAccepted(first, START.minus(Duration.ofHours(25)))).isFalse();
         assertThat(isAccepted(first, START.plus(Duration.ofDays(91)))).isFalse();
     }
 
@@ -132,6 +132,19 @@ class IssuedCertificatesTest {
         // Then
         assertThat(renewed.authority()).isEqualTo(first.authority());
         assertThat(renewed.serving().missing(hosts)).isEmpty();
+    }
+
+    @Test
+    void replicasThatWantDifferentNamesDoNotTakeThemFromEachOther() {
+        // Given
+        List<String> others = List.of("tolerant.elsewhere.svc");
+
+        // When
+        IssuedCertificates renewed = first.renewed(others, START);
+
+        // Then
+        assertThat(renewed.renewed(HOSTS, START)).isSameAs(renewed);
+        assertThat(renewed.renewed(others, START)).isSameAs(renewed);
     }
 
     @Test

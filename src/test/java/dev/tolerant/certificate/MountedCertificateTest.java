@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +29,13 @@ class MountedCertificateTest {
     private final ServingCertificate second = authority.issue(List.of("localhost"), NOW);
     private final List<ServingCertificate> served = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private Instant now = NOW;
     private MountedCertificate mounted;
 
     @BeforeEach
     void mount() {
-        mounted = new MountedCertificate(directory, served::add, problems::add);
+        mounted = new MountedCertificate(
+                directory, List.of("localhost"), new MovedClock(() -> now), served::add, problems::add);
     }
 
     @Test
@@ -80,7 +83,47 @@ class MountedCertificateTest {
         assertThat(isFine).isFalse();
         assertThat(served).containsExactly(first);
         assertThat(problems)
-                .containsExactly(directory.resolve("tls.key") + " is not the key of " + directory.resolve("tls.crt"));
+                .containsExactly(
+                        directory.resolve("tls.crt") + " cannot be used: the private key is not the certificate's");
+    }
+
+    @Test
+    void oneForAnotherHostOrAnExpiredOneReplacesNothing() throws IOException {
+        // Given
+        write(first);
+        mounted.look();
+
+        // When
+        write(authority.issue(List.of("example.com"), NOW));
+        boolean isForAnotherFine = mounted.look();
+        now = NOW.plus(Duration.ofDays(80));
+        ServingCertificate late = authority.issue(List.of("localhost"), NOW.minus(Duration.ofDays(30)));
+        write(late);
+        boolean isExpiredFine = mounted.look();
+
+        // Then
+        assertThat(isForAnotherFine).isFalse();
+        assertThat(isExpiredFine).isFalse();
+        assertThat(served).containsExactly(first);
+        assertThat(problems)
+                .containsExactly(
+                        directory.resolve("tls.crt") + " cannot be used: it is not for localhost",
+                        directory.resolve("tls.crt") + " cannot be used: it expired at "
+                                + Lifetime.end(late.certificate()));
+    }
+
+    @Test
+    void theFirstIsServedWhateverItIsSoThatReadinessCanSayWhy() throws IOException {
+        // Given
+        ServingCertificate foreign = authority.issue(List.of("example.com"), NOW);
+        write(foreign);
+
+        // When
+        boolean isFine = mounted.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(served).containsExactly(foreign);
     }
 
     @Test
