@@ -3,7 +3,8 @@
 admissionReviewVersions: [v1]
 sideEffects: None
 matchPolicy: Equivalent
-failurePolicy: {{ .failurePolicy }}
+{{- /* Audit refuses nothing, also while the webhook cannot be reached. */}}
+failurePolicy: {{ eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy }}
 timeoutSeconds: {{ .timeoutSeconds }}
 clientConfig:
   {{- if .root.Values.webhook.url }}

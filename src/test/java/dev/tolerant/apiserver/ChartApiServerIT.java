@@ -27,6 +27,8 @@ class ChartApiServerIT {
     private static final String NAMESPACE = "tolerant-system";
     private static final String REGISTRATION =
             "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
+    private static final String GUARD =
+            "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
     private static final String SECRET = "/api/v1/namespaces/tolerant-system/secrets/tolerant-certificate";
     private static final Path CHART = Path.of("helm/tolerant");
     private static final Duration EFFECT = Duration.ofSeconds(60);
@@ -102,25 +104,29 @@ class ChartApiServerIT {
     @Test
     void anUpgradeLeavesTheCertificatesThatTheProgramHasWritten() throws IOException {
         // Given
-        install("{}");
+        install("restrictions: {enabled: true, failurePolicy: Ignore}");
         String caBundle = controlPlane.certificates().caBundle();
         admin.mergePatch(SECRET, Manifest.node("{data: {ca.crt: %s}}".formatted(caBundle)))
                 .object();
-        JsonNode registration = admin.get(REGISTRATION).object().deepCopy();
-        registration
-                .path("webhooks")
-                .forEach(webhook -> ((ObjectNode) webhook.path("clientConfig")).put("caBundle", caBundle));
-        admin.put(REGISTRATION, registration).object();
+        writeCaBundle(REGISTRATION, caBundle);
+        writeCaBundle(GUARD, caBundle);
 
         // When
-        upgrade("{replicas: 3, webhook: {timeoutSeconds: 3}}");
+        upgrade("""
+                replicas: 3
+                webhook: {timeoutSeconds: 3}
+                restrictions: {enabled: true, failurePolicy: Ignore, timeoutSeconds: 3}
+                """);
 
         // Then
-        JsonNode after = admin.get(REGISTRATION).object();
-        assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
-            assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
-            assertThat(webhook.at("/clientConfig/caBundle").asText()).isEqualTo(caBundle);
-        });
+        for (String path : List.of(REGISTRATION, GUARD)) {
+            JsonNode after = admin.get(path).object();
+            assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
+                assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
+                assertThat(webhook.at("/failurePolicy").asText()).isEqualTo("Ignore");
+                assertThat(webhook.at("/clientConfig/caBundle").asText()).isEqualTo(caBundle);
+            });
+        }
         assertThat(admin.get(SECRET).object().at("/data/ca.crt").asText()).isEqualTo(caBundle);
 
         // When
@@ -128,8 +134,17 @@ class ChartApiServerIT {
 
         // Then
         assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
+        assertThat(admin.get(GUARD).status()).isEqualTo(404);
         assertThat(admin.get(SECRET).status()).isEqualTo(404);
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));
+    }
+
+    private void writeCaBundle(String path, String caBundle) {
+        JsonNode registration = admin.get(path).object().deepCopy();
+        registration
+                .path("webhooks")
+                .forEach(webhook -> ((ObjectNode) webhook.path("clientConfig")).put("caBundle", caBundle));
+        admin.put(path, registration).object();
     }
 
     private void install(String values) throws IOException {

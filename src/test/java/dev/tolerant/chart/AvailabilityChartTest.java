@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.RollingUpdateDeployment;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -143,8 +144,43 @@ class AvailabilityChartTest {
                 .containsExactly("topology.kubernetes.io/zone", "rack");
         assertThat(pod.getAffinity().getPodAntiAffinity()).isNull();
         assertThat(pod.getAffinity().getNodeAffinity()).isNotNull();
-        assertThat(pod.getNodeSelector()).isEqualTo(Map.of("pool", "system"));
+        assertThat(pod.getNodeSelector()).isEqualTo(Map.of("kubernetes.io/os", "linux", "pool", "system"));
         assertThat(pod.getTolerations()).extracting(Toleration::getKey).containsExactly("system");
+    }
+
+    @Test
+    void podsRunOnLinux() {
+        // When
+        PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
+
+        // Then
+        assertThat(pod.getNodeSelector()).isEqualTo(Map.of("kubernetes.io/os", "linux"));
+    }
+
+    @Test
+    void theAutoscalerMayRemoveANodeInSpiteOfThePodsTemporaryFolder() {
+        // Given
+        String annotation = "cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes";
+
+        // When
+        Map<String, String> byDefault = podAnnotations(RenderedChart.ofDefaults());
+        Map<String, String> withMore = podAnnotations(RenderedChart.with("podAnnotations: {example.com/log: json}"));
+
+        // Then
+        assertThat(byDefault).containsEntry(annotation, "tmp");
+        assertThat(withMore).containsEntry(annotation, "tmp").containsEntry("example.com/log", "json");
+        assertThat(DeploymentChartTest.pod(RenderedChart.ofDefaults()).getVolumes())
+                .filteredOn(volume -> volume.getEmptyDir() != null)
+                .extracting(Volume::getName)
+                .containsExactly("tmp");
+    }
+
+    private static Map<String, String> podAnnotations(RenderedChart chart) {
+        return chart.only(Deployment.class)
+                .getSpec()
+                .getTemplate()
+                .getMetadata()
+                .getAnnotations();
     }
 
     @Test

@@ -97,6 +97,20 @@ class CertificatesChartTest {
     }
 
     @Test
+    void aRenewedCaStillVouchesForCertificatesOfBefore() {
+        // When
+        RenderedChart chart = RenderedChart.with("certificates: {mode: certManager}");
+
+        // Then
+        assertThat(keyRotation(chart, "tolerant-ca")).isEqualTo("Never");
+        assertThat(keyRotation(chart, "tolerant")).isEqualTo("Always");
+    }
+
+    private static String keyRotation(RenderedChart chart, String certificate) {
+        return resource(chart, "Certificate", certificate).get("spec", "privateKey", "rotationPolicy");
+    }
+
+    @Test
     void certManagerMayUseAnIssuerThatIsThereAlready() {
         // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("cert-manager-issuer"));

@@ -109,7 +109,7 @@ class DeploymentChartTest {
         // Then
         assertThat(container.getEnv())
                 .extracting(EnvVar::getName, EnvVar::getValue)
-                .containsExactly(tuple("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Xmx128m"));
+                .containsExactly(tuple("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError"));
         assertThat(container.getResources().getRequests())
                 .isEqualTo(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("192Mi")));
         assertThat(container.getResources().getLimits()).isEqualTo(Map.of("memory", new Quantity("320Mi")));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.admission.Webhook;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.SecretVolumeSource;
 import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;
@@ -116,6 +117,33 @@ class HelmTestChartTest {
         assertThat(container(chart).getSecurityContext().getCapabilities().getDrop())
                 .containsExactly("ALL");
         assertThat(container(chart).getImage()).isEqualTo("docker.io/curlimages/curl:8.11.1");
+    }
+
+    @Test
+    void openShiftMayChooseTheUser() {
+        // When
+        RenderedChart chart = RenderedChart.of(withHooks, RenderedChart.ciValues("openshift"));
+
+        // Then
+        PodSecurityContext user = chart.only(Pod.class).getSpec().getSecurityContext();
+        assertThat(user.getRunAsUser()).isNull();
+        assertThat(user.getRunAsGroup()).isNull();
+        assertThat(user.getFsGroup()).isNull();
+        assertThat(user.getRunAsNonRoot()).isTrue();
+    }
+
+    @Test
+    void itRunsWhereThePodsOfTheReleaseMay() {
+        // When
+        RenderedChart chart =
+                RenderedChart.of(withHooks, "{nodeSelector: {pool: system}, securityContext: {runAsUser: 7}}");
+
+        // Then
+        assertThat(chart.only(Pod.class).getSpec().getNodeSelector())
+                .isEqualTo(Map.of("kubernetes.io/os", "linux", "pool", "system"));
+        assertThat(container(chart).getSecurityContext().getRunAsUser()).isEqualTo(7);
+        assertThat(container(chart).getSecurityContext().getReadOnlyRootFilesystem())
+                .isTrue();
     }
 
     private static Container container(RenderedChart chart) {

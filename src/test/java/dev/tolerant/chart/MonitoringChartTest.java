@@ -104,7 +104,7 @@ class MonitoringChartTest {
                 alerts().stream().map(alert -> alert.get("expr").textValue()).toList();
 
         // Then
-        assertThat(expressions).hasSize(12).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
+        assertThat(expressions).hasSize(13).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
     }
 
     @Test
@@ -179,6 +179,21 @@ class MonitoringChartTest {
             assertThat(text.replaceAll("\\$labels\\.(pod|source|kind|reason|name) ", ""))
                     .doesNotContain("$labels");
         }
+    }
+
+    @Test
+    void oneCountOfTroubleWithTheCertificateIsEnoughAlsoTheFirst() {
+        // When
+        List<String> expressions = alerts().stream()
+                .filter(alert -> alert.get("alert").textValue().equals("TolerantCertificateProblems"))
+                .map(alert -> alert.get("expr").textValue())
+                .toList();
+
+        // Then
+        String counter = "tolerant_problems_total{" + SERIES + ",kind=\"certificate\"}";
+        assertThat(expressions)
+                .containsExactly(
+                        "sum((" + counter + " unless " + counter + " offset 1h) or increase(" + counter + "[1h])) > 0");
     }
 
     @Test

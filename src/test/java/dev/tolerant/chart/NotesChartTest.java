@@ -19,6 +19,7 @@ class NotesChartTest {
         assertThat(notes)
                 .contains("kubectl -n tolerant-system rollout status deployment/tolerant")
                 .contains("helm test tolerant -n tolerant-system")
+                .contains("kubectl -n default run tolerant-sample --image=none --dry-run=server")
                 .contains("TolerationPolicy objects go into a second release")
                 .contains("kubectl delete mutatingwebhookconfiguration,validatingwebhookconfiguration tolerant")
                 .contains("The CRD and every TolerationPolicy stay")
@@ -31,6 +32,10 @@ class NotesChartTest {
             delimiter = '|',
             value = {
                 "settings: {mode: audit}                              | NOTE: settings.mode is audit",
+                "webhook: {failurePolicy: Fail}                       | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
+                "restrictions: {enabled: true}                        | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
+                "restrictions: {enabled: true}                        | NOTE: restrictions.failurePolicy is Fail",
+                "monitoring: {prometheusRule: {enabled: true}}        | WARNING: monitoring.prometheusRule is on without monitoring.serviceMonitor",
                 "{replicas: 1, webhook: {failurePolicy: Fail}}        | WARNING: a failurePolicy is Fail and replicas is 1",
                 "{replicas: 1, restrictions: {enabled: true}}         | WARNING: a failurePolicy is Fail and replicas is 1",
                 "webhook: {failurePolicy: Fail, timeoutSeconds: 30}   | WARNING: webhook.failurePolicy is Fail and webhook.timeoutSeconds 30",
@@ -59,8 +64,11 @@ class NotesChartTest {
             value = {
                 "{replicas: 1, restrictions: {enabled: true, failurePolicy: Ignore}} | a failurePolicy is Fail",
                 "{replicas: 1}                                                       | a failurePolicy is Fail",
-                "{replicas: 1, webhook: {failurePolicy: Fail}, autoscaling: {enabled: true}} | a failurePolicy is Fail",
-                "restrictions: {enabled: true}                                       | WARNING",
+                "{replicas: 1, webhook: {failurePolicy: Fail}, autoscaling: {enabled: true}} | a failurePolicy is Fail and replicas",
+                "{restrictions: {enabled: true}, webhook: {excludedNamespaces: [calico-system]}} | WARNING",
+                "{webhook: {failurePolicy: Fail, timeoutSeconds: 30}, replicas: 1, settings: {mode: audit}} | WARNING",
+                "restrictions: {enabled: true, failurePolicy: Ignore}                | NOTE: restrictions.failurePolicy is Fail",
+                "monitoring: {prometheusRule: {enabled: true}, serviceMonitor: {enabled: true}} | WARNING",
                 "{crd: {install: false}, policies: {source: none}}                   | crd.install is false",
                 "{crd: {install: false, keep: false}}                                | crd.keep is false",
                 "networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]} | managementFrom is empty",
@@ -71,6 +79,61 @@ class NotesChartTest {
 
         // Then
         assertThat(notes).doesNotContain(warning);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                     | expect 300 for node.kubernetes.io/not-ready and 300 for unreachable",
+                "{notReady: 1000000, unreachable: never} | expect 1000000 for node.kubernetes.io/not-ready and never for unreachable",
+            })
+    void theSampleIsToGetTheSecondsOfTheValues(String nodeFailure, String sentence) {
+        // When
+        String notes = notes("settings: {rules: {nodeFailure: " + nodeFailure + "}}");
+
+        // Then
+        assertThat(notes)
+                .contains("Expect node.kubernetes.io/memory-pressure among them")
+                .contains(sentence);
+    }
+
+    @Test
+    void whatNoRuleGivesTheSampleIsNotPromised() {
+        // When
+        String notes = notes("settings: {rules: {nodeFailure: {enabled: false}, memoryPressure: {enabled: false}}}");
+
+        // Then
+        assertThat(notes)
+                .contains("Expect the tolerations that your rules and policies give it.")
+                .doesNotContain("memory-pressure")
+                .doesNotContain("not-ready");
+    }
+
+    @Test
+    void inAuditModeTheMetricsShowThatTheSampleWasSeen() {
+        // When
+        String notes = notes("{settings: {mode: audit}, ports: {management: 9100}}");
+
+        // Then
+        assertThat(notes)
+                .contains("kubectl -n tolerant-system port-forward deployment/tolerant 9000:9100")
+                .contains("curl --silent http://localhost:9000/q/metrics | grep tolerant_reviews_total")
+                .contains("every failurePolicy is Ignore")
+                .doesNotContain("Expect ");
+    }
+
+    @Test
+    void theRegistrationsAreDeletedByHandOnlyWhereTheNamespaceIs() {
+        // When
+        String notes = notes("{}");
+
+        // Then
+        assertThat(notes.indexOf("helm uninstall tolerant -n tolerant-system"))
+                .isPositive()
+                .isLessThan(notes.indexOf("To delete the namespace alone leaves the registrations"));
+        assertThat(notes.indexOf("To delete the namespace alone leaves the registrations"))
+                .isLessThan(notes.indexOf("kubectl delete mutatingwebhookconfiguration"));
     }
 
     @Test

@@ -147,6 +147,19 @@ class RegistrationChartTest {
     }
 
     @Test
+    void inAuditModeEveryEntryFailsOpen() {
+        // When
+        RenderedChart chart = RenderedChart.with(
+                "{settings: {mode: audit}, webhook: {failurePolicy: Fail}, restrictions: {enabled: true}}");
+
+        // Then
+        assertThat(mutating(chart))
+                .extracting(MutatingWebhook::getFailurePolicy)
+                .containsExactly("Ignore", "Ignore", "Ignore");
+        assertThat(validating(chart).getFailurePolicy()).isEqualTo("Ignore");
+    }
+
+    @Test
     void withoutRestrictionsNothingIsValidated() {
         // When
         RenderedChart chart = RenderedChart.ofDefaults();

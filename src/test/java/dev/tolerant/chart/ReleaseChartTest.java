@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.Helm;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +28,28 @@ class ReleaseChartTest {
         CustomResourceDefinition shipped = RenderedChart.ofDefaults().only(CustomResourceDefinition.class);
 
         // Then
+        columns(generated).forEach(column -> column.setPriority(null));
         assertThat(shipped.getSpec()).isEqualTo(generated.getSpec());
         assertThat(shipped.getMetadata().getName())
                 .isEqualTo(generated.getMetadata().getName());
         assertThat(shipped.getMetadata().getAnnotations()).isEqualTo(Map.of("helm.sh/resource-policy", "keep"));
         assertThat(shipped.getMetadata().getLabels()).containsEntry("app.kubernetes.io/managed-by", "Helm");
+    }
+
+    @Test
+    void theDefinitionHasNothingThatTheApiServerWouldDrop() {
+        // When
+        CustomResourceDefinition shipped = RenderedChart.ofDefaults().only(CustomResourceDefinition.class);
+
+        // Then
+        assertThat(columns(shipped))
+                .hasSize(4)
+                .extracting(CustomResourceColumnDefinition::getPriority)
+                .containsOnlyNulls();
+    }
+
+    private static List<CustomResourceColumnDefinition> columns(CustomResourceDefinition definition) {
+        return definition.getSpec().getVersions().get(0).getAdditionalPrinterColumns();
     }
 
     @Test

@@ -52,6 +52,7 @@ class SchemaChartTest {
                 "image: {digest: latest}                          | at '/image/digest': 'latest' does not match pattern",
                 "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
+                "serviceAccount: {create: false}                  | at '/serviceAccount/name': minLength: got 0, want 1",
                 "extraManifests: [7]                              | at '/extraManifests/0': got number, want string or object",
             })
     void aValueThatDoesNotFitIsRefusedWithItsPlace(String values, String sentence) {
@@ -67,6 +68,7 @@ class SchemaChartTest {
                 "certificates: {mode: existingSecret, existingSecret: {name: tls, injectCaFrom: a/b}}",
                 "webhook: {url: 'https://[2001:db8::1]:8443/base', caBundle: AAAA}",
                 "extraManifests: ['kind: ConfigMap\n\napiVersion: v1\n\nmetadata: {name: a}']",
+                "{serviceAccount: {create: false}, rbac: {create: false}}",
                 "commonLabels: {app.kubernetes.io/component: mine, app.kubernetes.io/name: mine}",
             })
     void aValueThatFitsIsNotRefused(String values) {

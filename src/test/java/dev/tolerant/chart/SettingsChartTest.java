@@ -218,7 +218,8 @@ class SettingsChartTest {
 
     private static String checksum(RenderedChart chart) {
         Map<String, String> annotations = template(chart).getMetadata().getAnnotations();
-        assertThat(annotations).containsOnlyKeys("checksum/settings");
+        assertThat(annotations)
+                .containsOnlyKeys("checksum/settings", "cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes");
         return annotations.get("checksum/settings");
     }
 
