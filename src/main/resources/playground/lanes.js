@@ -2,6 +2,8 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const TICKS = [10, 30, 60, 300, 600, 1800, 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400];
+/** As wide as a letter of the labels may be. */
+const LETTER = 7.6;
 const LONGEST = 10 * 365 * 86400;
 
 /** A drawing that is as wide as it will be shown, so that its letters keep their size. */
@@ -46,7 +48,7 @@ export function duration(seconds) {
 function layoutFor(width, taints) {
   const narrow = width < 620;
   const gate = narrow ? 0 : 235;
-  const start = gate + (narrow ? 92 : 100);
+  const start = gate + (narrow ? 98 : 100);
   const longest = Math.max(0, ...taints.map((taint) => taint.evictedAfterSeconds ?? 0));
   return {
     narrow,
@@ -96,18 +98,20 @@ function tick(seconds) {
 function lane(taint, layout, y) {
   const group = element('g', { class: 'lane', 'data-taint': name(taint), 'aria-hidden': 'true' });
   const slash = taint.key.lastIndexOf('/');
-  const prefix = slash < 0 ? '' : `${taint.key.slice(0, slash)} · `;
+  const prefix = taint.key.slice(0, Math.max(0, slash));
   const title = taint.key.slice(slash + 1) + (taint.value ? `=${taint.value}` : '');
   const middle = y + (layout.narrow ? 46 : layout.height / 2);
   group.append(
     line(0, y, layout.edge, y, 'grid'),
     text(0, layout.narrow ? y + 19 : middle - 3, 'label', title));
-  group.append(layout.narrow
-    ? text(layout.edge, y + 19, 'small', taint.effect, 'end')
-    : text(0, middle + 13, 'small', prefix + taint.effect));
+  if (layout.narrow) {
+    group.append(text(layout.edge, y + 19, 'small', taint.effect, 'end'));
+  } else {
+    group.append(text(0, middle + 13, 'small', prefix), text(layout.gate, middle + 13, 'small', taint.effect));
+  }
   const [gate, style] = taint.outcome === 'preferred-away' ? ['~ avoided', 'away']
     : taint.schedulable ? ['✓ scheduled', 'in'] : ['✕ kept out', 'out'];
-  group.append(text(layout.gate, middle + 4.5, style, gate), stay(taint, layout, middle));
+  group.append(text(layout.gate, middle + (layout.narrow ? 4.5 : -3), style, gate), stay(taint, layout, middle));
   return group;
 }
 
@@ -127,11 +131,11 @@ function stay(taint, layout, middle) {
   if (evicted > 0) {
     group.append(element('rect', { class: kind, x: layout.start, y: middle - 9, width: x - layout.start, height: 18 }));
   }
-  const label = staying(taint);
-  const fitsBehind = layout.edge - x > label.length * 7 + 12;
+  const label = layout.narrow && evicted > 0 ? `evicted, ${duration(evicted)}` : staying(taint);
+  const room = label.length * LETTER + 14;
   group.append(line(x, middle - 12, x, middle + 12, 'evict'));
-  if (fitsBehind) {
-    const from = x + label.length * 7 + 14;
+  if (layout.edge - x > room || x - layout.start < room) {
+    const from = x + room;
     group.append(text(x + 8, middle + 4.5, 'gone', label));
     if (from < layout.edge) group.append(line(from, middle, layout.edge, middle, 'after'));
   } else {

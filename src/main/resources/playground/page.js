@@ -207,10 +207,11 @@ function draw() {
   place.replaceChildren(lanes(explanation.taints, Math.round(place.clientWidth)));
 }
 
-function diffCard({ diffs }) {
+function diffCard({ diffs, refusal }) {
+  const same = refusal ? 'The pod is refused, so nothing is changed.' : 'The webhook leaves it as it is.';
   return card('Changes', ...diffs.flatMap((diff) => [
     ...(diffs.length > 1 ? [make('p', { class: 'about' }, diff.title)] : []),
-    ...(diff.lines.some((line) => line.sign !== ' ') ? [] : [make('p', {}, 'The webhook leaves it as it is.')]),
+    ...(diff.lines.some((line) => line.sign !== ' ') ? [] : [make('p', { class: 'same' }, same)]),
     make('div', { class: 'diff', tabindex: '0', role: 'group', 'aria-label': `${diff.title}, changes` }, ...folded(diff.lines))
   ]));
 }

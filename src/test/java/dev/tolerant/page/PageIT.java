@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(PageIT.SwitchedOn.class)
 class PageIT {
-    @TestHTTPResource(value = "/", management = true)
+    @TestHTTPResource(management = true)
     URI management;
 
     /** The page, with the policies of dev mode. */
@@ -38,7 +38,7 @@ class PageIT {
 
     @Test
     void thePageIsOnTheManagementPortAndNotOnTheWebhooks() {
-        given().get(management)
+        given().get(management.resolve("/"))
                 .then()
                 .statusCode(200)
                 .contentType("text/html; charset=utf-8")
@@ -50,7 +50,7 @@ class PageIT {
     @Test
     void thePageStartsWithThePoliciesAndSettingsThatTheProgramRunsWith() {
         // When
-        String html = given().get(management).asString();
+        String html = given().get(management.resolve("/")).asString();
 
         // Then
         assertThat(html)
@@ -64,7 +64,7 @@ class PageIT {
     @Test
     void everythingThatThePageNamesIsThere() {
         // Given
-        String html = given().get(management).asString();
+        String html = given().get(management.resolve("/")).asString();
 
         // When
         List<String> named = Pattern.compile("(?:href|src|value)=\"(playground/[^\"]+)\"")
@@ -77,7 +77,7 @@ class PageIT {
         // Then
         assertThat(named).hasSize(11);
         for (String each : named) {
-            given().get(management.resolve(each)).then().statusCode(200);
+            given().get(management.resolve("/" + each)).then().statusCode(200);
         }
     }
 
@@ -85,7 +85,7 @@ class PageIT {
     void aPodIsExplained() {
         given().contentType(ContentType.JSON)
                 .body(Map.of("pods", Sample.all().get(0).text(), "policies", "", "settings", ""))
-                .post(management.resolve("playground/explain"))
+                .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(200)
                 .contentType(ContentType.JSON)
@@ -100,7 +100,7 @@ class PageIT {
         given().contentType(ContentType.JSON)
                 .body("{\"pods\": \"{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {tolerations:"
                         + " [{key: dedicated, operator: Exists}]}}\", \"policies\": null, \"settings\": \"\"}")
-                .post(management.resolve("playground/explain"))
+                .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(200)
                 .body("explanations[0].refusal.code", equalTo("policy-deny"));
@@ -119,7 +119,7 @@ class PageIT {
     void aFormOfAnotherSiteCannotAsk() {
         given().contentType("text/plain")
                 .body("{}")
-                .post(management.resolve("playground/explain"))
+                .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(415);
     }
@@ -127,7 +127,7 @@ class PageIT {
     private void refused(String body, int status, String sentence) {
         given().contentType(ContentType.JSON)
                 .body(body)
-                .post(management.resolve("playground/explain"))
+                .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(status)
                 .body("message", equalTo(sentence));

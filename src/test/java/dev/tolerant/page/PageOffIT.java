@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 /** The playground where nobody has switched it on. */
 @QuarkusTest
 class PageOffIT {
-    @TestHTTPResource(value = "/", management = true)
+    @TestHTTPResource(management = true)
     URI management;
 
     @Test
     void thereIsNoPage() {
-        given().get(management).then().statusCode(404);
-        given().get(management.resolve("playground/page.js")).then().statusCode(404);
+        given().get(management.resolve("/")).then().statusCode(404);
+        given().get(management.resolve("/playground/page.js")).then().statusCode(404);
         given().contentType("application/json")
                 .body("{}")
-                .post(management.resolve("playground/explain"))
+                .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(404);
         given().get("/").then().statusCode(404);

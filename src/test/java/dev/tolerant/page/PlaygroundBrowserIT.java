@@ -39,7 +39,7 @@ class PlaygroundBrowserIT {
     private final List<String> foreign = new CopyOnWriteArrayList<>();
     private final List<BrowserContext> visitors = new ArrayList<>();
 
-    @TestHTTPResource(value = "/", management = true)
+    @TestHTTPResource(management = true)
     URI address;
 
     @BeforeAll
@@ -237,11 +237,11 @@ class PlaygroundBrowserIT {
         });
         page.onPageError(errors::add);
         page.onRequest(request -> {
-            if (!request.url().startsWith(address.toString())) {
+            if (!request.url().startsWith(address.resolve("/").toString())) {
                 foreign.add(request.url());
             }
         });
-        page.navigate(address.toString());
+        page.navigate(address.resolve("/").toString());
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Patched");
         return page;
     }
@@ -319,7 +319,7 @@ class PlaygroundBrowserIT {
 
     private static void shoot(Page page, String name) {
         page.screenshot(new Page.ScreenshotOptions()
-                .setPath(SCREENSHOTS.resolve("playground-" + name + ".png"))
+                .setPath(SCREENSHOTS.resolve("/playground-" + name + ".png"))
                 .setFullPage(true));
     }
 }
