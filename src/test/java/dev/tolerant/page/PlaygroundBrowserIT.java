@@ -134,7 +134,7 @@ class PlaygroundBrowserIT {
         page.keyboard().press("Control+Enter");
 
         // Then
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("Patched");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("Unchanged");
         assertThat(page.locator("#policies")).isFocused();
 
         // When
