@@ -319,7 +319,7 @@ class PlaygroundBrowserIT {
 
     private static void shoot(Page page, String name) {
         page.screenshot(new Page.ScreenshotOptions()
-                .setPath(SCREENSHOTS.resolve("/playground-" + name + ".png"))
+                .setPath(SCREENSHOTS.resolve("playground-" + name + ".png"))
                 .setFullPage(true));
     }
 }
