@@ -196,7 +196,7 @@ function taintsCard({ taints, tolerations }) {
   return card('On tainted nodes',
     make('div', { class: 'lanes', id: 'lanes' }),
     make('details', {}, make('summary', {}, 'The same as a table'),
-      make('div', { class: 'scroll' }, make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)))));
+      scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)))));
 }
 
 /** Also when the width changes: the drawing has the size of its place. */
@@ -261,8 +261,12 @@ function tolerationsCard({ tolerations }) {
     make('td', {}, make('code', {}, inWords(toleration))),
     make('td', {}, sentence)));
   const head = make('tr', {}, ...['#', 'Toleration', 'Where it comes from'].map((column) => make('th', { scope: 'col' }, column)));
-  return card('Tolerations', make('div', { class: 'scroll' },
-    make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
+  return card('Tolerations', scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
+}
+
+/** Wide tables scroll in themselves, by the keyboard too. */
+function scrolling(table) {
+  return make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, table);
 }
 
 function inWords({ key = 'every key', operator = 'Equal', value, effect = 'every effect', tolerationSeconds }) {
