@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param review the review as it was read, null if there was nothing to decide
  * @param problem what is wrong with the object, null if nothing is
  * @param patch empty for none
- * @param object the question's object with the patch applied
+ * @param rewritten the question's object without and with the patch
  * @param tolerations of the object with the patch applied
  */
 record Answer(
@@ -34,7 +34,7 @@ record Answer(
         NamespaceFacts namespace,
         Decision decision,
         JsonNode patch,
-        JsonNode object,
+        Rewritten rewritten,
         List<Toleration> tolerations) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -50,7 +50,7 @@ record Answer(
                     NamespaceFacts.plain(""),
                     Decision.skipped(skip == null ? SkipReason.INTERNAL : skip),
                     JsonNodeFactory.instance.arrayNode(),
-                    object,
+                    new Rewritten(object, object),
                     List.of());
         }
         NamespaceFacts known = snapshot.namespaces().get(review.namespace());
@@ -59,7 +59,18 @@ record Answer(
         JsonNode patch = patch(request, review, decision);
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(
-                review, null, namespace, decision, patch, patched, tolerations(question, question.reviewOf(patched)));
+                review,
+                null,
+                namespace,
+                decision,
+                patch,
+                new Rewritten(object, patched),
+                tolerations(question, question.reviewOf(patched)));
+    }
+
+    /** The question's object with the patch applied. */
+    JsonNode object() {
+        return rewritten.after();
     }
 
     private static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {

@@ -9,8 +9,10 @@ import dev.tolerant.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +106,10 @@ public final class Explainer {
                         : taints(nodes).stream().map(rules::outcome).toList(),
                 nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
                 answer.patch(),
+                Stream.of(template, answer)
+                        .filter(Objects::nonNull)
+                        .map(Answer::rewritten)
+                        .toList(),
                 notes(question, answer, template, made != null));
     }
 

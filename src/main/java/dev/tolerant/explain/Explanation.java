@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param taints the well-known ones and those of the nodes asked about; none for a refused pod
  * @param nodes the nodes asked about, null if none were asked about
  * @param patch the answer's JSON Patch, empty for none
+ * @param rewritten the object as the webhook is asked about it and as it answers; a DaemonSet stands before its pod
  * @param notes what else the reader should know
  */
 public record Explanation(
@@ -26,4 +27,5 @@ public record Explanation(
         List<TaintOutcome> taints,
         @Nullable List<NodeOutcome> nodes,
         JsonNode patch,
+        List<Rewritten> rewritten,
         List<String> notes) {}

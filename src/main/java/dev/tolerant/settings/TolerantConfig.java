@@ -30,6 +30,8 @@ public interface TolerantConfig {
 
     Certificate certificate();
 
+    Page page();
+
     /** The built-in rules. */
     interface Rules {
         NodeFailure nodeFailure();
@@ -156,6 +158,13 @@ public interface TolerantConfig {
         /** How often the directory, or the Secret and the configurations, are looked at. */
         @WithDefault("1m")
         Duration pollPeriod();
+    }
+
+    /** The playground. */
+    interface Page {
+        /** Whether it is served: on {@code /} of the webhook's port in dev mode, of the management port otherwise. */
+        @WithDefault("false")
+        boolean enabled();
     }
 
     /** The kinds of sources. */

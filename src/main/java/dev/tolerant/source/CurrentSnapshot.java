@@ -30,7 +30,7 @@ public class CurrentSnapshot {
     }
 
     /** All that is known at this moment. */
-    Snapshot current() {
+    public Snapshot current() {
         return current;
     }
 

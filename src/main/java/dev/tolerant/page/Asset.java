@@ -1,0 +1,36 @@
+package dev.tolerant.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * A file of the page.
+ *
+ * @param type its content type
+ */
+record Asset(String path, String type, byte[] content) {
+    private static final Map<String, String> TYPES = Map.of(
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml",
+            "yaml", "text/plain; charset=utf-8");
+
+    static Asset of(String path) {
+        try (InputStream in = Asset.class.getResourceAsStream("/playground/" + path)) {
+            if (in == null) {
+                throw new IllegalStateException("the program's jar has no playground/" + path);
+            }
+            String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
+            return new Asset(path, type, in.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    String text() {
+        return new String(content, StandardCharsets.UTF_8);
+    }
+}

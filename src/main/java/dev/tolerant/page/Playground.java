@@ -1,0 +1,101 @@
+package dev.tolerant.page;
+
+import dev.tolerant.explain.ControlPlane;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.InvalidManifestException;
+import dev.tolerant.explain.Manifest;
+import dev.tolerant.page.Result.Editor;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.Mode;
+import dev.tolerant.settings.SettingsText;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.source.CurrentSnapshot;
+import dev.tolerant.source.DirectoryReader;
+import dev.tolerant.source.PolicyText;
+import dev.tolerant.toleration.TolerationRules;
+import jakarta.inject.Singleton;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Explains what is tried on the page; it keeps nothing and asks nobody. */
+@Singleton
+class Playground {
+    /** More than that nobody reads, and one request should not keep a thread busy for seconds. */
+    private static final int MAX_OBJECTS = 20;
+
+    private final CurrentSnapshot inForce;
+
+    Playground(CurrentSnapshot inForce) {
+        this.inForce = inForce;
+    }
+
+    Result explain(Attempt attempt) {
+        Result result = new Result();
+        try {
+            TolerantConfig config = SettingsText.read(attempt.settings());
+            if (config.mode() == Mode.AUDIT) {
+                result.addProblem(
+                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen, pods stay as they are");
+            }
+            explain(attempt, config, result);
+        } catch (InvalidSettingsException invalid) {
+            invalid.problems().forEach(problem -> result.addProblem(Editor.SETTINGS, problem));
+        }
+        return result;
+    }
+
+    private void explain(Attempt attempt, TolerantConfig config, Result result) {
+        Snapshot snapshot;
+        try {
+            snapshot = snapshot(attempt, config, result);
+        } catch (IOException notYaml) {
+            result.addProblem(Editor.POLICIES, String.valueOf(notYaml.getMessage()));
+            return;
+        }
+        Explainer explainer = new Explainer(
+                InjectorFactory.of(config),
+                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()));
+        for (Manifest manifest : manifests(attempt.pods(), result)) {
+            try {
+                result.add(explainer.explain(manifest, snapshot, null));
+            } catch (InvalidManifestException invalid) {
+                result.addProblem(Editor.PODS, String.valueOf(invalid.getMessage()));
+            }
+        }
+    }
+
+    private Snapshot snapshot(Attempt attempt, TolerantConfig config, Result result) throws IOException {
+        String policies = attempt.policies();
+        if (policies == null) {
+            return inForce.current();
+        }
+        DirectoryReader.Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
+        reading.problems().forEach(problem -> result.addProblem(Editor.POLICIES, problem));
+        return reading.snapshot();
+    }
+
+    private static List<Manifest> manifests(String pods, Result result) {
+        List<Manifest> manifests;
+        try {
+            manifests = Manifest.read("pods", new ByteArrayInputStream(pods.getBytes(StandardCharsets.UTF_8)));
+        } catch (InvalidManifestException invalid) {
+            result.addProblem(Editor.PODS, String.valueOf(invalid.getMessage()));
+            return List.of();
+        }
+        if (manifests.isEmpty()) {
+            result.addProblem(Editor.PODS, "there is no object yet: paste a pod or a workload, or pick a sample");
+        }
+        if (manifests.size() <= MAX_OBJECTS) {
+            return manifests;
+        }
+        result.addProblem(
+                Editor.PODS,
+                "of " + manifests.size() + " objects the first " + MAX_OBJECTS
+                        + " are explained; leave the others out to see the rest");
+        return manifests.subList(0, MAX_OBJECTS);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tolerant.page;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.github.difflib.DiffUtils;
+import com.github.difflib.patch.AbstractDelta;
+import com.github.difflib.patch.DeltaType;
+import dev.tolerant.explain.Rewritten;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the webhook changes of an object, in the lines of its YAML.
+ *
+ * @param title the object's kind and name
+ * @param lines of both sides, in the order of a unified diff
+ */
+record YamlDiff(String title, List<Line> lines) {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .disable(YAMLGenerator.Feature.SPLIT_LINES)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
+            .build();
+
+    /**
+     * A line.
+     *
+     * @param sign plus, minus, or a space where both sides have the line
+     */
+    record Line(char sign, String text) {}
+
+    static YamlDiff of(Rewritten rewritten) {
+        JsonNode metadata = rewritten.after().path("metadata");
+        String name = metadata.has("name")
+                ? metadata.path("name").asText()
+                : metadata.path("generateName").asText() + "…";
+        List<Line> lines = new ArrayList<>();
+        for (AbstractDelta<String> delta : DiffUtils.diff(yaml(rewritten.before()), yaml(rewritten.after()), true)
+                .getDeltas()) {
+            boolean same = delta.getType() == DeltaType.EQUAL;
+            if (!same) {
+                delta.getSource().getLines().forEach(line -> lines.add(new Line('-', line)));
+            }
+            delta.getTarget().getLines().forEach(line -> lines.add(new Line(same ? ' ' : '+', line)));
+        }
+        return new YamlDiff(rewritten.after().path("kind").asText() + " " + name, List.copyOf(lines));
+    }
+
+    /** Without what the API server itself keeps of every object, which nobody writes or reads. */
+    private static List<String> yaml(JsonNode object) {
+        JsonNode copy = object.deepCopy();
+        if (copy.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        try {
+            return YAML.writeValueAsString(copy).lines().toList();
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

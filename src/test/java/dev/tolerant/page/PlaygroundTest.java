@@ -1,0 +1,299 @@
+package dev.tolerant.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.explain.ExplainedCase;
+import dev.tolerant.policy.PolicySet;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.source.CurrentSnapshot;
+import dev.tolerant.source.PolicyText;
+import dev.tolerant.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the page is told of what stands in its editors. */
+class PlaygroundTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path CASES = Path.of("src/test/resources/explain");
+    private static final String POD =
+            "{apiVersion: v1, kind: Pod, metadata: {name: bare}, spec: {containers: [{name: a}]}}";
+
+    private final CurrentSnapshot inForce = new CurrentSnapshot();
+    private final Playground playground = new Playground(inForce);
+
+    static List<ExplainedCase> cases() throws IOException {
+        try (Stream<Path> directories = Files.list(CASES)) {
+            return directories
+                    .map(directory -> ExplainedCase.of(directory.getFileName().toString()))
+                    .filter(each -> !Files.exists(each.nodes()))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aCaseGetsTheGoldenExplanation(ExplainedCase golden) throws IOException {
+        // Given
+        String settings = golden.settings().entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining("\n"));
+        String policies = Files.exists(golden.policies()) ? PolicyText.of(golden.policies()) : "";
+        JsonNode expected = JSON.readTree(golden.golden("json").toFile());
+
+        // When
+        ArrayNode explanations = explanations(explain(Files.readString(golden.input()), policies, settings));
+
+        // Then
+        explanations.forEach(explanation -> ((ObjectNode) explanation).remove("diffs"));
+        assertThat(JSON.readTree((expected.isArray() ? explanations : explanations.get(0)).toString()))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void theSamplesDoWhatTheirTitlesSay() throws IOException {
+        // Given
+        String policies = PolicyText.of(Path.of("src/dev/cluster"));
+
+        // When
+        Map<String, String> verdicts = new TreeMap<>();
+        for (Sample sample : Sample.all()) {
+            ObjectNode answer = explain(sample.text(), policies, "");
+            assertThat(problems(answer)).as(sample.name()).isEmpty();
+            verdicts.put(
+                    sample.name(), explanations(answer).get(0).get("verdict").asText());
+        }
+
+        // Then
+        assertThat(verdicts)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "web", "patched",
+                        "own-seconds", "unchanged",
+                        "train", "patched",
+                        "intruder", "refused",
+                        "wildcard", "unchanged",
+                        "agent", "unchanged",
+                        "nightly", "patched",
+                        "opted-out", "skipped"));
+    }
+
+    @Test
+    void everySampleIsOffered() throws IOException {
+        // When
+        List<String> files;
+        try (Stream<Path> samples = Files.list(Path.of("src/main/resources/playground/samples"))) {
+            files = samples.map(file -> "samples/" + file.getFileName()).toList();
+        }
+
+        // Then
+        assertThat(Sample.all()).extracting(Sample::path).containsExactlyInAnyOrderElementsOf(files);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "tolerant.mode=maybe | tolerant.mode cannot be \"maybe\": it must be one of audit,enforce",
+                "tolerant.rules.node-failure.not-ready=soon | tolerant.rules.node-failure.not-ready cannot be \"soon\": 'soon' is neither a whole number of seconds nor 'never'",
+                "tolerant.rules.node-failures.not-ready=60 | tolerant.rules.node-failures.not-ready is no setting",
+                "quarkus.http.port=1 | quarkus.http.port is no setting of this program: their names begin with tolerant.",
+                "a=\\u12 | the text has a \\u that four hexadecimal digits must follow; write \\\\ for a backslash",
+            })
+    void aSettingThatCannotBeReadIsSaidAndNothingIsExplained(String settings, String sentence) {
+        // When
+        ObjectNode answer = explain(POD, "", settings);
+
+        // Then
+        assertThat(explanations(answer)).isEmpty();
+        assertThat(problems(answer)).singleElement().asString().startsWith("settings: " + sentence);
+    }
+
+    @Test
+    void aPolicyThatCannotBeUsedIsSaidAndTheOthersAreUsed() {
+        // When
+        ObjectNode answer = explain(POD, """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: broken}
+                spec: {match: {}, tolerations: [{operator: Exists, value: x}]}
+                ---
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: good}
+                spec: {match: {}, tolerations: [{key: spot, operator: Exists}]}
+                ---
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: good}
+                spec: {match: {}}
+                """, "");
+
+        // Then
+        assertThat(problems(answer))
+                .hasSize(2)
+                .satisfiesExactlyInAnyOrder(
+                        broken -> assertThat(broken)
+                                .startsWith("policies: document 1: TolerationPolicy broken cannot be used: "
+                                        + "spec.tolerations[0]"),
+                        twice -> assertThat(twice).isEqualTo("policies: good is there already; the first one counts"));
+        assertThat(explanations(answer)
+                        .get(0)
+                        .at("/tolerations/0/toleration/key")
+                        .asText())
+                .isEqualTo("node.kubernetes.io/not-ready");
+        assertThat(explanations(answer)
+                        .get(0)
+                        .at("/tolerations/2/toleration/key")
+                        .asText())
+                .isEqualTo("spot");
+    }
+
+    @Test
+    void policiesThatAreNoYamlAreSaidAndNothingIsExplained() {
+        // When
+        ObjectNode answer = explain(POD, "a: [", "");
+
+        // Then
+        assertThat(explanations(answer)).isEmpty();
+        assertThat(problems(answer)).containsExactly("policies: it is no YAML or JSON at line 1, column 5");
+    }
+
+    @Test
+    void aPodThatCannotBeReadIsSaidAndTheOthersAreExplained() {
+        // When
+        ObjectNode answer = explain("{apiVersion: v1, kind: Service}\n---\n" + POD, "", "");
+
+        // Then
+        assertThat(problems(answer))
+                .containsExactly("pods: pods, document 1: it must be a Pod, Deployment, ReplicaSet, StatefulSet,"
+                        + " DaemonSet, Job, CronJob or an AdmissionReview, but is 'v1/Service'");
+        assertThat(explanations(answer)).hasSize(1);
+    }
+
+    @Test
+    void anEmptyTextAsksForAPod() {
+        // When
+        ObjectNode answer = explain("# nothing\n", "", "");
+
+        // Then
+        assertThat(explanations(answer)).isEmpty();
+        assertThat(problems(answer))
+                .containsExactly("pods: there is no object yet: paste a pod or a workload, or pick a sample");
+    }
+
+    @Test
+    void ofVeryManyPodsTheFirstAreExplained() {
+        // When
+        ObjectNode answer = explain((POD + "\n---\n").repeat(21), "", "");
+
+        // Then
+        assertThat(explanations(answer)).hasSize(20);
+        assertThat(problems(answer))
+                .containsExactly(
+                        "pods: of 21 objects the first 20 are explained; leave the others out to see the rest");
+    }
+
+    @Test
+    void auditModeIsSaid() {
+        // When
+        ObjectNode answer = explain(POD, "", "tolerant.mode=audit");
+
+        // Then
+        assertThat(explanations(answer)).hasSize(1);
+        assertThat(problems(answer))
+                .containsExactly("settings: tolerant.mode is audit: this is what would happen, pods stay as they are");
+    }
+
+    @Test
+    void withoutPoliciesThoseInForceCount() throws IOException {
+        // Given
+        inForce.set(PolicyText.read(PolicyText.of(Path.of("src/dev/cluster")), new TolerationRules(false))
+                .snapshot());
+        Attempt attempt = new Attempt(Sample.all().get(3).text(), null, "");
+
+        // When
+        ObjectNode answer = playground.explain(attempt).json();
+
+        // Then
+        assertThat(explanations(answer).get(0).at("/refusal/code").asText()).isEqualTo("policy-deny");
+        assertThat(inForce.current()).isNotEqualTo(new Snapshot(PolicySet.EMPTY, Map.of()));
+    }
+
+    @Test
+    void theDifferenceOfADaemonSetIsThatOfItsTemplateAndOfItsPods() {
+        // When
+        ObjectNode answer = explain(Sample.all().get(5).text(), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: agents}
+                spec:
+                  match: {daemonSetTemplates: true}
+                  tolerations: [{key: spot, operator: Exists}]
+                """, "");
+
+        // Then
+        JsonNode diffs = explanations(answer).get(0).get("diffs");
+        assertThat(diffs)
+                .extracting(diff -> diff.get("title").asText())
+                .containsExactly("DaemonSet agent", "Pod agent-…");
+        assertThat(changed(diffs.get(0)))
+                .containsExactly("+      tolerations:", "+        - key: spot", "+          operator: Exists");
+        assertThat(changed(diffs.get(1))).isEmpty();
+    }
+
+    @Test
+    void theDifferenceShowsTheSecondsOfTheApiServerAndTheNewOnes() {
+        // When
+        ObjectNode answer = explain(
+                POD, "", "tolerant.rules.node-failure.not-ready=never\ntolerant.rules.node-failure.unreachable=60");
+
+        // Then
+        JsonNode diff = explanations(answer).get(0).at("/diffs/0");
+        assertThat(changed(diff))
+                .containsExactly(
+                        "-      tolerationSeconds: 300",
+                        "-      tolerationSeconds: 300",
+                        "+      tolerationSeconds: 60");
+        assertThat(diff.get("lines"))
+                .extracting(line -> line.get("text").asText())
+                .doesNotContain("  managedFields:");
+    }
+
+    private ObjectNode explain(String pods, String policies, String settings) {
+        return playground.explain(new Attempt(pods, policies, settings)).json();
+    }
+
+    private static ArrayNode explanations(ObjectNode answer) {
+        return (ArrayNode) answer.get("explanations");
+    }
+
+    private static List<String> problems(ObjectNode answer) {
+        return answer.get("problems")
+                .valueStream()
+                .map(problem -> problem.get("editor").asText() + ": "
+                        + problem.get("sentence").asText())
+                .toList();
+    }
+
+    private static List<String> changed(JsonNode diff) {
+        return diff.get("lines")
+                .valueStream()
+                .filter(line -> !line.get("sign").asText().equals(" "))
+                .map(line -> line.get("sign").asText() + line.get("text").asText())
+                .toList();
+    }
+}
