@@ -62,7 +62,7 @@ record Answer(
                 review, null, namespace, decision, patch, patched, tolerations(question, question.reviewOf(patched)));
     }
 
-    private static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
+    static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
         try {
             return ReviewReader.read(JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException invalid) {

@@ -35,8 +35,19 @@ public final class ManifestFile {
         return options;
     }
 
-    /** An object, and the place in its file for messages: its document, and its item within a List. */
-    public record Manifest(String place, JsonNode object) {}
+    /**
+     * An object, and where it stands in its file.
+     *
+     * @param document counted from 1
+     * @param item within a List, counted from 1; 0 outside of one
+     */
+    public record Manifest(int document, int item, JsonNode object) {
+
+        /** The place for messages. */
+        public String place() {
+            return "document " + document + (item == 0 ? "" : ", item " + item);
+        }
+    }
 
     /**
      * The objects of a file in their order; an empty file has none, and a List stands for its items.
@@ -52,7 +63,7 @@ public final class ManifestFile {
         List<Manifest> manifests = new ArrayList<>();
         try (MappingIterator<JsonNode> documents = YAML.readValues(file)) {
             for (int number = 1; documents.hasNextValue(); number++) {
-                addTo(manifests, "document " + number, documents.nextValue());
+                addTo(manifests, number, documents.nextValue());
             }
         } catch (JsonProcessingException notYaml) {
             throw new IOException(whatIsWrong(notYaml), notYaml);
@@ -60,18 +71,18 @@ public final class ManifestFile {
         return manifests;
     }
 
-    private static void addTo(List<Manifest> manifests, String place, JsonNode document) {
+    private static void addTo(List<Manifest> manifests, int number, JsonNode document) {
         if (document.isNull() || document.isMissingNode()) {
             return;
         }
         if (!document.path("kind").asText().endsWith("List")
                 || !document.path("items").isArray()) {
-            manifests.add(new Manifest(place, document));
+            manifests.add(new Manifest(number, 0, document));
             return;
         }
         for (int i = 0; i < document.get("items").size(); i++) {
             JsonNode item = typed(document.get("items").get(i), document);
-            manifests.add(new Manifest(place + ", item " + (i + 1), item));
+            manifests.add(new Manifest(number, i + 1, item));
         }
     }
 
