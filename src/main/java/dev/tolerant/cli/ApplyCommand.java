@@ -3,7 +3,6 @@ package dev.tolerant.cli;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.TolerantConfig;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,16 +44,19 @@ final class ApplyCommand implements Callable<Integer> {
         Explainer explainer = cluster.explainerOfFiles(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
         List<InputFile> files = input.read(messages.err());
-        List<String> texts = new ArrayList<>();
+        // Files that are JSON throughout are read without separators, and YAML only with them.
+        String separator = files.stream().allMatch(InputFile::isJson) ? "" : "---\n";
+        StringBuilder out = new StringBuilder();
         boolean refused = false;
         for (InputFile file : files) {
             PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
-            texts.addAll(patched.texts());
+            String text = patched.text();
+            out.append(out.isEmpty() || text.isEmpty() || text.startsWith("---") ? "" : separator)
+                    .append(text)
+                    .append(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
             refused |= patched.isRefused();
         }
-        // A file that is JSON throughout is read without separators, and YAML only with them.
-        boolean json = files.stream().allMatch(InputFile::isJson);
-        spec.commandLine().getOut().print(String.join(json ? "" : "---\n", texts));
+        spec.commandLine().getOut().print(out);
         return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 }

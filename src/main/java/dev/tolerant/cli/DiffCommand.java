@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Shows what apply would change. */
 @Command(
         name = "diff",
-        description = "Shows what apply would change in each object, as diff -u does.",
+        description = "Shows what apply would change in each file, as diff -u does.",
         footer = {
             "",
             "Like diff and kubectl diff it ends with 1 when there are differences.",
@@ -46,12 +46,9 @@ final class DiffCommand implements Callable<Integer> {
         boolean found = false;
         for (InputFile file : input.read(messages.err())) {
             PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
-            for (PatchedFile.Change change : patched.changes()) {
-                String title = change.object().manifest().place() + ", "
-                        + change.object().manifest().title();
-                out.print(new UnifiedDiff(title, change.before(), change.after()).text(palette));
-            }
-            found |= patched.isRefused() || !patched.changes().isEmpty();
+            String diff = patched.diff().text(palette);
+            out.print(diff);
+            found |= patched.isRefused() || !diff.isEmpty();
         }
         return (found ? ExitCode.FOUND : ExitCode.FINE).code();
     }

@@ -15,20 +15,20 @@ import java.util.List;
  * A file of manifests, or standard input.
  *
  * @param name as messages call it
+ * @param isJson whether it is JSON, one document behind the other; YAML otherwise
  */
-record InputFile(String name, String text) {
+record InputFile(String name, String text, boolean isJson) {
+
+    static InputFile of(String name, String text) {
+        return new InputFile(name, text, JsonDocuments.isJson(text));
+    }
 
     static InputFile read(Path file) throws IOException {
-        return new InputFile(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        return of(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
     }
 
     static InputFile readStandardInput() throws IOException {
-        return new InputFile("standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
-    }
-
-    boolean isJson() {
-        String start = text.stripLeading();
-        return start.startsWith("{") || start.startsWith("[");
+        return of("standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
     }
 
     /**
@@ -47,8 +47,9 @@ record InputFile(String name, String text) {
 
     /** The objects as they are read, whatever they are. */
     List<ManifestFile.Manifest> read() throws InputException {
+        ByteArrayInputStream bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         try {
-            return ManifestFile.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+            return isJson ? ManifestFile.readJson(bytes) : ManifestFile.read(bytes);
         } catch (IOException notYaml) {
             throw new InputException(name + " cannot be read: " + notYaml.getMessage());
         }

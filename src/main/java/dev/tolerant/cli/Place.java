@@ -1,5 +1,7 @@
 package dev.tolerant.cli;
 
+import com.fasterxml.jackson.core.JsonPointer;
+
 /**
  * Where an object stands in its file.
  *
@@ -8,8 +10,8 @@ package dev.tolerant.cli;
  */
 record Place(int document, int item) {
 
-    @Override
-    public String toString() {
-        return "document " + document + (item == 0 ? "" : ", item " + item);
+    /** The way to the object in its document. */
+    JsonPointer pointer() {
+        return JsonPointer.valueOf(item == 0 ? "" : "/items/" + (item - 1));
     }
 }

@@ -1,102 +1,105 @@
 package dev.tolerant.cli;
 
-import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.explain.PatchedManifest;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.yaml.snakeyaml.DumperOptions;
+import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.DocumentStartEvent;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The documents of a YAML file as its syntax has them: what is not changed keeps its notation, order and comments, and
- * 0644 stays the number that it is to the API.
+ * A YAML file as it is written: changes are put into its text, so that comments, order and notation of everything else
+ * stay, and 0644 remains the number that it is to the API.
  */
 final class YamlDocuments implements Documents {
-    private final Yaml yaml;
+    private final YamlText text;
     private final List<Node> documents;
+    private final List<Integer> starts;
+    private final List<TextEdit> edits = new ArrayList<>();
 
-    private YamlDocuments(Yaml yaml, List<Node> documents) {
-        this.yaml = yaml;
+    private YamlDocuments(YamlText text, List<Node> documents, List<Integer> starts) {
+        this.text = text;
         this.documents = documents;
+        this.starts = starts;
     }
 
-    /** Reads the comments too, but not at the price of the file: the library knows some places of comments that it cannot read. */
     static YamlDocuments read(InputFile file) throws InputException {
-        try {
-            return read(file, true);
-        } catch (YAMLException comments) {
-            try {
-                return read(file, false);
-            } catch (YAMLException notYaml) {
-                throw new InputException(file.name() + " cannot be read: it is no YAML");
-            }
-        }
-    }
-
-    private static YamlDocuments read(InputFile file, boolean comments) {
-        Yaml yaml = yaml(comments);
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        YamlText text = new YamlText(file.text());
         List<Node> documents = new ArrayList<>();
-        yaml.composeAll(new StringReader(file.text())).forEach(documents::add);
-        YamlDocuments read = new YamlDocuments(yaml, documents);
-        read.texts();
-        return read;
-    }
-
-    private static Yaml yaml(boolean comments) {
-        LoaderOptions in = new LoaderOptions();
-        in.setCodePointLimit(Integer.MAX_VALUE);
-        in.setProcessComments(comments);
-        DumperOptions out = new DumperOptions();
-        out.setProcessComments(comments);
-        out.setSplitLines(false);
-        out.setIndent(2);
-        out.setAnchorGenerator(Node::getAnchor);
-        return new Yaml(new SafeConstructor(in), new Representer(out), out, in);
-    }
-
-    @Override
-    public String text(Place place) {
-        return text(YamlPatch.found(document(place), item(place)));
-    }
-
-    private Node document(Place place) {
-        return documents.get(place.document() - 1);
-    }
-
-    private static JsonPointer item(Place place) {
-        return JsonPointer.valueOf(place.item() == 0 ? "" : "/items/" + (place.item() - 1));
-    }
-
-    private String text(Node node) {
-        StringWriter text = new StringWriter();
-        yaml.serialize(node, text);
-        return text.toString();
+        List<Integer> starts = new ArrayList<>();
+        try {
+            new Yaml(options).composeAll(new StringReader(file.text())).forEach(documents::add);
+            new Yaml(options).parse(new StringReader(file.text())).forEach(event -> {
+                if (event instanceof DocumentStartEvent) {
+                    starts.add(starts.isEmpty() ? 0 : text.index(event.getStartMark()));
+                }
+            });
+        } catch (YAMLException notYaml) {
+            throw new InputException(file.name() + " cannot be read: it is no YAML or JSON");
+        }
+        return new YamlDocuments(text, documents, starts);
     }
 
     @Override
     public void patch(Place place, PatchedManifest patched) {
-        JsonPointer base = item(place).append(patched.base());
-        documents.set(place.document() - 1, YamlPatch.applied(document(place), base, patched.patch()));
+        Node object = YamlText.found(documents.get(place.document() - 1), place.pointer());
+        MappingNode spec = (MappingNode) YamlText.found(object, patched.spec());
+        JsonNode before = patched.manifest().object().at(patched.spec());
+        Map<String, JsonNode> added = new LinkedHashMap<>();
+        patched.changedFields().forEach((field, value) -> {
+            int index = YamlText.indexOf(field, spec.getValue());
+            if (index < 0) {
+                added.put(field, value);
+                return;
+            }
+            List<JsonNode> appended = appended(before.path(field), value);
+            Node present = spec.getValue().get(index).getValueNode();
+            edits.add(
+                    !appended.isEmpty() && present instanceof SequenceNode list
+                            ? text.append(list, appended)
+                            : text.replace(spec, index, value));
+        });
+        if (!added.isEmpty()) {
+            edits.add(text.append(spec, added));
+        }
+    }
+
+    /** The entries behind those that were there before; none if these are not all there unchanged. */
+    private static List<JsonNode> appended(JsonNode before, JsonNode after) {
+        List<JsonNode> appended = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            if (i >= before.size()) {
+                appended.add(after.get(i));
+            } else if (!after.path(i).equals(before.path(i))) {
+                return List.of();
+            }
+        }
+        return before.isEmpty() ? List.of() : appended;
     }
 
     @Override
     public void remove(Place place) {
+        int number = place.document() - 1;
         if (place.item() == 0) {
-            documents.remove(place.document() - 1);
+            int end = number + 1 < starts.size() ? starts.get(number + 1) : text.text().length();
+            edits.add(new TextEdit(starts.get(number), end, ""));
         } else {
-            documents.set(place.document() - 1, YamlPatch.removed(document(place), item(place)));
+            edits.add(text.removal(YamlText.found(documents.get(number), place.pointer())));
         }
     }
 
     @Override
-    public List<String> texts() {
-        return documents.stream().map(this::text).toList();
+    public String text() {
+        return TextEdit.applied(edits, text.text());
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.decision.Refusal;
 import dev.tolerant.policy.Snapshot;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A pod of a file as the webhook would store it, or a workload with the template that gives its pods the same.
@@ -43,6 +45,24 @@ public record PatchedManifest(Manifest manifest, JsonPointer base, Explanation e
 
     public boolean isRefused() {
         return explanation.refusal() != null;
+    }
+
+    /** Where the spec of the pods stands in the manifest. */
+    public JsonPointer spec() {
+        boolean ofTemplate = base.matches() && PodTemplate.of(manifest).isOfDaemonSet();
+        return (ofTemplate ? JsonPointer.valueOf("/spec/template") : base).appendProperty("spec");
+    }
+
+    /** The fields of that spec that are new or changed, with their new values. */
+    public Map<String, JsonNode> changedFields() {
+        JsonNode before = manifest.object().at(spec());
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        object().at(spec()).fields().forEachRemaining(field -> {
+            if (!field.getValue().equals(before.get(field.getKey()))) {
+                changed.put(field.getKey(), field.getValue());
+            }
+        });
+        return changed;
     }
 
     /** Why it is refused; empty if it is not. */

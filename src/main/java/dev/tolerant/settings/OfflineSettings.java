@@ -52,12 +52,18 @@ public final class OfflineSettings {
                     .build()
                     .getConfigMapping(TolerantConfig.class);
         } catch (ConfigValidationException invalid) {
-            throw new InvalidSettingsException(place + ": "
-                    + invalid.getProblem(0)
-                            .getMessage()
-                            .replaceAll("SRCFG[0-9]+: ", "")
-                            .replace(" in " + place, ""));
+            throw new InvalidSettingsException(
+                    place + ": " + sentence(invalid.getProblem(0).getMessage()));
         }
+    }
+
+    /** The library's words name the setting, and itself. */
+    private static String sentence(String problem) {
+        return problem.replaceAll("SRCFG[0-9]+: |java\\.lang\\.IllegalArgumentException: ", "")
+                .replaceFirst("^(\\S+) in .* does not map to any root$", "$1 is no setting")
+                .replaceFirst(
+                        "^The config property (\\S+) with the config value .* threw an Exception whilst being converted ",
+                        "$1: ");
     }
 
     private static Map<String, String> properties(Path file) throws IOException, InvalidSettingsException {

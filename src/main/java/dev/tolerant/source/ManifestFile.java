@@ -3,6 +3,7 @@ package dev.tolerant.source;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -26,6 +27,7 @@ public final class ManifestFile {
                     .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
                     .build())
             .readerFor(JsonNode.class);
+    private static final ObjectReader JSON = new ObjectMapper().readerFor(JsonNode.class);
 
     private ManifestFile() {}
 
@@ -60,8 +62,17 @@ public final class ManifestFile {
 
     /** The same of a stream, which is closed. */
     public static List<Manifest> read(InputStream file) throws IOException {
+        return read(YAML, file);
+    }
+
+    /** The same of JSON documents that stand one behind the other, which YAML cannot read. */
+    public static List<Manifest> readJson(InputStream file) throws IOException {
+        return read(JSON, file);
+    }
+
+    private static List<Manifest> read(ObjectReader format, InputStream file) throws IOException {
         List<Manifest> manifests = new ArrayList<>();
-        try (MappingIterator<JsonNode> documents = YAML.readValues(file)) {
+        try (MappingIterator<JsonNode> documents = format.readValues(file)) {
             for (int number = 1; documents.hasNextValue(); number++) {
                 addTo(manifests, number, documents.nextValue());
             }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ApplyCommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final String POD =
-            """
+    private static final String POD = """
             {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"unknown": 1.10, "containers": []}}
             """;
 
@@ -50,9 +49,7 @@ class ApplyCommandTest {
         // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
-        assertThat(run.out())
-                .isEqualTo(
-                        """
+        assertThat(run.out()).isEqualTo("""
                         # The shop's front, which anybody may reach.
                         apiVersion: apps/v1
                         kind: Deployment
@@ -61,7 +58,7 @@ class ApplyCommandTest {
                           namespace: shop
                           labels: {app: web}
                         spec:
-                          replicas: 2 # one for each zone
+                          replicas: 2   # one for each zone
                           selector:
                             matchLabels: {app: web}
                           template:
@@ -113,9 +110,7 @@ class ApplyCommandTest {
         CommandRun run = apply(Repository.app("train.yaml"));
 
         // Then
-        assertThat(run.out())
-                .contains(
-                        """
+        assertThat(run.out()).contains("""
                               tolerations:
                               # Spot nodes are good enough for a job that can start again.
                               - {key: spot, operator: Exists, effect: NoSchedule}
@@ -147,7 +142,8 @@ class ApplyCommandTest {
 
         // Then
         assertThat(YAML.readTree(run.out()).at("/spec/template/spec/tolerations"))
-                .isEqualTo(JSON.readTree("[{\"key\": \"dedicated\", \"operator\": \"Exists\", \"effect\": \"NoSchedule\"}]"));
+                .isEqualTo(JSON.readTree(
+                        "[{\"key\": \"dedicated\", \"operator\": \"Exists\", \"effect\": \"NoSchedule\"}]"));
     }
 
     @Test
@@ -176,17 +172,16 @@ class ApplyCommandTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEqualTo(service + "---\n" + service);
         assertThat(run.err())
-                .isEqualTo("apply: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy keep-out denies"
-                        + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
-                        + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt\n");
+                .isEqualTo(
+                        "apply: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy keep-out denies"
+                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt\n");
     }
 
     @Test
     void whatIsRefusedLeavesItsList() throws IOException {
         // Given
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 apiVersion: v1
                 kind: List
                 items:
@@ -200,9 +195,7 @@ class ApplyCommandTest {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out())
-                .isEqualTo(
-                        """
+        assertThat(run.out()).isEqualTo("""
                         apiVersion: v1
                         kind: List
                         items:
@@ -223,9 +216,7 @@ class ApplyCommandTest {
         CommandRun run = CommandRun.of("apply", "-f", file.toString());
 
         // Then
-        assertThat(run.out())
-                .isEqualTo(
-                        """
+        assertThat(run.out()).isEqualTo("""
                         {
                           "apiVersion" : "v1",
                           "kind" : "Pod",
@@ -278,7 +269,8 @@ class ApplyCommandTest {
         CommandRun run = CommandRun.of("apply", "-f", file.toString(), "-f", Repository.NODES.toString());
 
         // Then
-        assertThat(run.out()).startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"Service\"\n}\n---\napiVersion: v1\n");
+        assertThat(run.out())
+                .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"Service\"\n}\n---\napiVersion: v1\n");
     }
 
     @Test

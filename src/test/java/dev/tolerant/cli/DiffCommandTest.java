@@ -14,11 +14,9 @@ class DiffCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEmpty();
-        assertThat(run.out())
-                .isEqualTo(
-                        """
-                        --- src/test/resources/manifests/apps/report.yaml, document 1, CronJob shop/report
-                        +++ src/test/resources/manifests/apps/report.yaml, document 1, CronJob shop/report
+        assertThat(run.out()).isEqualTo("""
+                        --- src/test/resources/manifests/apps/report.yaml
+                        +++ src/test/resources/manifests/apps/report.yaml
                         @@ -13,3 +13,12 @@
                                    containers:
                                    - name: report
@@ -63,7 +61,6 @@ class DiffCommandTest {
 
         // Then
         assertThat(run.out())
-                .contains(
-                        "\u001b[2m@@ -13,3 +13,12 @@\u001b[0m\n", "\u001b[32m+          tolerations:\u001b[0m\n");
+                .contains("\u001b[2m@@ -13,3 +13,12 @@\u001b[0m\n", "\u001b[32m+          tolerations:\u001b[0m\n");
     }
 }

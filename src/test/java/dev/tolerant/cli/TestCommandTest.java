@@ -34,9 +34,7 @@ class TestCommandTest {
         CommandRun run = CommandRun.of("test", Repository.SUITE.toString());
 
         // Then
-        assertThat(run.out())
-                .isEqualTo(
-                        """
+        assertThat(run.out()).isEqualTo("""
                         ✓ train pods land on the pool
                         ✓ the shop stays out of it, and leaves a failed node after a minute
                         ✓ nobody helps themselves to the pool
@@ -56,8 +54,7 @@ class TestCommandTest {
                 "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: a, effect: NoExecute}]}}");
 
         // When
-        CommandRun run = test(
-                """
+        CommandRun run = test("""
                 nodes: nodes.yaml
                 tests:
                 - name: all wrong
@@ -69,8 +66,7 @@ class TestCommandTest {
                     tolerates: [{key: b, operator: Exists}]
                     evictedAfterSeconds: {node.kubernetes.io/not-ready: 60, "c=d:NoExecute": never}
                     nodes: {n: {schedulable: true, evictedAfterSeconds: 7}}
-                """
-                        .formatted(POD));
+                """.formatted(POD));
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
@@ -83,7 +79,8 @@ class TestCommandTest {
                         "    refusal: expected 'no', but it is not refused",
                         "    tolerations[0]: expected a op=Equal, but it is " + notReady,
                         "    tolerations[1]: expected nothing, but it is " + unreachable,
-                        "    tolerates: expected b op=Exists, but it is none of [" + notReady + ", " + unreachable + "]",
+                        "    tolerates: expected b op=Exists, but it is none of [" + notReady + ", " + unreachable
+                                + "]",
                         "    evictedAfterSeconds of node.kubernetes.io/not-ready:NoExecute: expected 60, but it is 300",
                         "    evictedAfterSeconds of c=d:NoExecute: expected never, but it is 0",
                         "    schedulable on node n: expected true, but it is false",
@@ -119,16 +116,16 @@ class TestCommandTest {
         // Then
         assertThat(json.exitCode()).isEqualTo(1);
         assertThat(new ObjectMapper().readTree(json.out()).at("/0"))
-                .isEqualTo(
-                        new ObjectMapper()
-                                .readTree(
-                                        "{\"suite\": \"%s\", \"name\": \"tests[0]\", \"passed\": false, \"differences\": [\"verdict: expected skipped, but it is unchanged\"]}"
-                                                .formatted(directory.resolve("suite.yaml"))));
+                .isEqualTo(new ObjectMapper()
+                        .readTree(
+                                "{\"suite\": \"%s\", \"name\": \"tests[0]\", \"passed\": false, \"differences\": [\"verdict: expected skipped, but it is unchanged\"]}"
+                                        .formatted(directory.resolve("suite.yaml"))));
         assertThat(junit.exitCode()).isEqualTo(1);
         assertThat(junit.out())
                 .contains("<testsuite name=\"tolerant test\" tests=\"1\" failures=\"1\" errors=\"0\">")
-                .contains("<failure message=\"verdict: expected skipped, but it is unchanged\">verdict: expected skipped,"
-                        + " but it is unchanged</failure>");
+                .contains(
+                        "<failure message=\"verdict: expected skipped, but it is unchanged\">verdict: expected skipped,"
+                                + " but it is unchanged</failure>");
     }
 
     @ParameterizedTest
@@ -136,7 +133,8 @@ class TestCommandTest {
             delimiter = '|',
             value = {
                 "{}                                        | : tests is missing; give it at least one test",
-                "'['                                       | ' cannot be read: it is no YAML'",
+                "'['                                       | : it is no suite",
+                "'a: b: c'                                 | ' cannot be read: it is no YAML'",
                 "{tests: [{nam: a}]}                       | : tests[0].nam is no field of a suite",
                 "{tests: [{expect: {tolerates: [{efect: NoExecute}]}}]} | : tests[0].expect.tolerates[0].efect is no field of"
                         + " a suite",
@@ -150,8 +148,7 @@ class TestCommandTest {
                 "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
                         + " ''a:Never'' is no taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
                 "{tests: [{expect: {nodes: {n: {}}}}]}     | : tests[0].expect.nodes.n is no node of the file that nodes names",
-                "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus does"
-                        + " not map to any root'",
+                "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is no setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
         // When
@@ -173,7 +170,8 @@ class TestCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
-                .isEqualTo("test: " + directory.resolve("policies") + ": a.yaml, document 1 is passed over: it must be a v1"
+                .isEqualTo("test: " + directory.resolve("policies")
+                        + ": a.yaml, document 1 is passed over: it must be a v1"
                         + " Namespace or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
     }
 }

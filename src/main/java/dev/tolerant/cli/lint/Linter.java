@@ -9,6 +9,7 @@ import dev.tolerant.policy.Policy;
 import dev.tolerant.source.ManifestFile;
 import dev.tolerant.source.NamespaceObject;
 import dev.tolerant.source.PolicyObject;
+import dev.tolerant.toleration.Toleration;
 import dev.tolerant.toleration.TolerationRules;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,10 +54,11 @@ public final class Linter {
     private void check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         if (manifest.hasPods()) {
             PodTemplate template = PodTemplate.of(manifest);
+            List<Toleration> tolerations = template.tolerations();
             objects.add(object);
             findings.addAll(
                     new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
-                            .findings(template.tolerations()));
+                            .findings(tolerations));
         } else if (manifest.type().equals(PolicyObject.TYPE)) {
             checkName(object, manifest);
             checkPolicy(object, PolicyObject.compile(manifest.object(), rules));
