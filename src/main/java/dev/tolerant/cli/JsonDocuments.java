@@ -51,8 +51,7 @@ final class JsonDocuments implements Documents {
     @Override
     public void patch(Place place, PatchedManifest patched) {
         JsonNode document = documents.get(place.document() - 1);
-        JsonNode object =
-                place.item() == 0 ? document : document.get("items").get(place.item() - 1);
+        JsonNode object = place.item() == 0 ? document : document.get("items").get(place.item() - 1);
         ((ObjectNode) object.at(patched.spec())).setAll(patched.changedFields());
     }
 

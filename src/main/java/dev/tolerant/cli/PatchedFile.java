@@ -1,8 +1,8 @@
 package dev.tolerant.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.ExplainedStep.Outcome;
+import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.PatchedManifest;
 import dev.tolerant.policy.Snapshot;
@@ -78,7 +78,8 @@ final class PatchedFile {
         } catch (InputException | InvalidManifestException unreadable) {
             // Said below, like a text that says something else.
         }
-        throw new InputException(file.name() + " is written in a way that cannot be changed in place: spell out aliases,"
-                + " and write the lists of refused objects in block style");
+        throw new InputException(
+                file.name() + " is written in a way that cannot be changed in place: spell out aliases,"
+                        + " and write the lists of refused objects in block style");
     }
 }

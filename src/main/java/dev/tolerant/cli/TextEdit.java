@@ -10,9 +10,8 @@ record TextEdit(int start, int end, String replacement) {
     static String applied(List<TextEdit> edits, String text) {
         StringBuilder edited = new StringBuilder();
         int done = 0;
-        for (TextEdit edit : edits.stream()
-                .sorted(Comparator.comparingInt(TextEdit::start))
-                .toList()) {
+        for (TextEdit edit :
+                edits.stream().sorted(Comparator.comparingInt(TextEdit::start)).toList()) {
             edited.append(text, done, Math.max(done, edit.start)).append(edit.replacement);
             done = Math.max(done, edit.end);
         }

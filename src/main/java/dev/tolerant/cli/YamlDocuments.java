@@ -91,7 +91,9 @@ final class YamlDocuments implements Documents {
     public void remove(Place place) {
         int number = place.document() - 1;
         if (place.item() == 0) {
-            int end = number + 1 < starts.size() ? starts.get(number + 1) : text.text().length();
+            int end = number + 1 < starts.size()
+                    ? starts.get(number + 1)
+                    : text.text().length();
             edits.add(new TextEdit(starts.get(number), end, ""));
         } else {
             edits.add(text.removal(YamlText.found(documents.get(number), place.pointer())));

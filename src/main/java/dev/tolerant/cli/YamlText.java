@@ -41,7 +41,8 @@ record YamlText(String text) {
     /** The index of a field, -1 if it is not there. */
     static int indexOf(String field, List<NodeTuple> fields) {
         for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).getKeyNode() instanceof ScalarNode key && key.getValue().equals(field)) {
+            if (fields.get(i).getKeyNode() instanceof ScalarNode key
+                    && key.getValue().equals(field)) {
                 return i;
             }
         }
@@ -60,8 +61,7 @@ record YamlText(String text) {
 
     /** New entries behind those of a list. */
     TextEdit append(SequenceNode list, List<JsonNode> entries) {
-        return append(
-                list, entries.stream().map(JsonNode::toString).collect(Collectors.joining(", ")), block(entries));
+        return append(list, entries.stream().map(JsonNode::toString).collect(Collectors.joining(", ")), block(entries));
     }
 
     private TextEdit append(CollectionNode<?> collection, String flow, String block) {
@@ -80,9 +80,7 @@ record YamlText(String text) {
         String field = ((ScalarNode) tuple.getKeyNode()).getValue();
         String replacement = mapping.getFlowStyle() == FlowStyle.FLOW
                 ? flow(field, value)
-                : indented(
-                                block(Map.of(field, value)),
-                                mapping.getStartMark().getColumn())
+                : indented(block(Map.of(field, value)), mapping.getStartMark().getColumn())
                         .strip();
         return new TextEdit(index(tuple.getKeyNode().getStartMark()), end(tuple.getValueNode()), replacement);
     }

@@ -108,8 +108,7 @@ class YamlDocumentsTest {
     @Test
     void changedSecondsReplaceTheListAndNothingElse() throws Exception {
         // Given
-        String text =
-                """
+        String text = """
                 apiVersion: v1
                 kind: Pod
                 spec:
@@ -120,8 +119,8 @@ class YamlDocumentsTest {
                   # after
                   containers: [] # none
                 """;
-        Explainer likely = explainer(
-                Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.override", "likely"));
+        Explainer likely =
+                explainer(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.override", "likely"));
         Manifest manifest = InputFile.of("test", text).objects().get(0).manifest();
         YamlDocuments documents = YamlDocuments.read(InputFile.of("test", text));
 
@@ -129,9 +128,7 @@ class YamlDocumentsTest {
         documents.patch(new Place(1, 0), PatchedManifest.of(manifest, likely, Snapshot.EMPTY));
 
         // Then
-        assertThat(documents.text())
-                .isEqualTo(
-                        """
+        assertThat(documents.text()).isEqualTo("""
                         apiVersion: v1
                         kind: Pod
                         spec:
