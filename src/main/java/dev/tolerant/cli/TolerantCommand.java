@@ -28,11 +28,14 @@ import picocli.CommandLine.Help;
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command the webhook is served."})
 final class TolerantCommand {
+    private static final int HELP_WIDTH = 115;
+
     private TolerantCommand() {}
 
     static CommandLine commandLine() {
         CommandLine root = new CommandLine(new TolerantCommand());
         root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
                 .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);
