@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** Makes a certificate for a developer's machine, so that a cluster can call dev mode there. */
 @Command(
         name = "certificate",
-        mixinStandardHelpOptions = true,
         description = "Makes a certificate with which a cluster can call this machine, and prints its caBundle.",
         footer = {
             "",

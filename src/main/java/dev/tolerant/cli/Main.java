@@ -2,6 +2,11 @@ package dev.tolerant.cli;
 
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
 
 /** Serves the webhook; with arguments it is the command line instead, and no server is started. */
 @QuarkusMain
@@ -12,7 +17,22 @@ public class Main {
         if (arguments.length == 0) {
             Quarkus.run(arguments);
         } else {
-            System.exit(TolerantCommand.commandLine().execute(arguments));
+            System.exit(run(arguments));
         }
+    }
+
+    private static int run(String... arguments) {
+        PrintWriter out = writer(System.out);
+        PrintWriter err = writer(System.err);
+        CommandLine command = TolerantCommand.commandLine().setOut(out).setErr(err);
+        int exitCode = command.execute(arguments);
+        out.flush();
+        err.flush();
+        return exitCode;
+    }
+
+    /** Manifests are UTF-8, whatever the locale is. */
+    private static PrintWriter writer(OutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
     }
 }

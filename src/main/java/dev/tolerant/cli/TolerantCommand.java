@@ -1,29 +1,74 @@
 package dev.tolerant.cli;
 
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 
 /** The root of the command line. */
 @Command(
         name = "tolerant",
         description = "Gives pods the tolerations that their cluster's operators mean them to have.",
-        subcommands = {CertificateCommand.class, CommandLine.HelpCommand.class},
-        mixinStandardHelpOptions = true,
+        subcommands = {
+            ExplainCommand.class,
+            ApplyCommand.class,
+            DiffCommand.class,
+            LintCommand.class,
+            TestCommand.class,
+            CertificateCommand.class,
+            CommandLine.HelpCommand.class
+        },
+        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command the webhook is served."})
 final class TolerantCommand {
+    private static final int HELP_WIDTH = 115;
+
     private TolerantCommand() {}
 
     static CommandLine commandLine() {
-        return new CommandLine(new TolerantCommand()).setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr().println(command.getCommandName() + ": " + sentence(failure));
-            return command.getCommandSpec().exitCodeOnExecutionException();
-        });
+        CommandLine root = new CommandLine(new TolerantCommand());
+        root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
+                .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
+                .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+        addTo(root);
+        root.getSubcommands().values().forEach(TolerantCommand::addTo);
+        return root;
     }
 
-    /** A file exception's message is only the file's name. */
+    /** What all commands have: help, the version, and the table of exit codes. */
+    private static void addTo(CommandLine command) {
+        Map<String, String> exitCodes = new LinkedHashMap<>();
+        Arrays.stream(ExitCode.values()).forEach(code -> exitCodes.put(Integer.toString(code.code()), code.meaning()));
+        command.getCommandSpec()
+                .mixinStandardHelpOptions(true)
+                .usageMessage()
+                .exitCodeListHeading(ExitCode.HEADING)
+                .exitCodeList(exitCodes);
+    }
+
+    private static int report(Exception failure, CommandLine command) {
+        PrintWriter err = command.getErr();
+        new Messages(command.getCommandName(), err).say(sentence(failure));
+        err.flush();
+        return ExitCode.UNUSABLE.code();
+    }
+
     private static String sentence(Exception failure) {
+        if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+            return sentence(unchecked.getCause());
+        }
+        if (failure instanceof NoSuchFileException missing) {
+            return missing.getFile() + " is not there";
+        }
+        // A file exception's message is only the file's name.
         return failure instanceof FileSystemException file
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"

@@ -73,7 +73,7 @@ record Answer(
         return rewritten.after();
     }
 
-    private static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
+    static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
         try {
             return ReviewReader.read(JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException invalid) {

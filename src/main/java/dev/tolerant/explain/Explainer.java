@@ -1,5 +1,6 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.pod.Requester;
 import dev.tolerant.pod.Review;
 import dev.tolerant.pod.Subject;
 import dev.tolerant.policy.Snapshot;
@@ -22,10 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
     private final Injector injector;
     private final ControlPlane controlPlane;
+    private final Requester author;
 
+    /** Pods and DaemonSets from manifests are created by somebody whom no policy exempts. */
     public Explainer(Injector injector, ControlPlane controlPlane) {
+        this(injector, controlPlane, new Requester("", List.of("system:authenticated")));
+    }
+
+    /** @param author who creates the pods and DaemonSets from manifests; the pods of workloads are their controllers' */
+    public Explainer(Injector injector, ControlPlane controlPlane, Requester author) {
         this.injector = injector;
         this.controlPlane = controlPlane;
+        this.author = author;
     }
 
     /**
@@ -42,7 +51,9 @@ public final class Explainer {
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
-            Question question = new NewPod(manifest.object(), controlPlane).question(manifest, "");
+            Question question = new NewPod(manifest.object(), controlPlane)
+                    .question(manifest, "")
+                    .by(author);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         Optional<Workload> workload = Workload.of(manifest);
@@ -58,9 +69,7 @@ public final class Explainer {
         Manifest workloadManifest = manifest;
         Answer template = null;
         if (workload == Workload.DAEMON_SET) {
-            manifest.child(workload.templatePath());
-            Question question = Question.creation(manifest, manifest.object(), "", List.of());
-            template = answer(question, workload.templatePath() + ": ", snapshot);
+            template = answer(ofTemplate(manifest), workload.templatePath() + ": ", snapshot);
             workloadManifest = new Manifest(
                     manifest.place(),
                     AppliedPatch.of(manifest.object(), template.patch()).object());
@@ -69,6 +78,18 @@ public final class Explainer {
                 new NewPod(workload.pod(workloadManifest), controlPlane).question(workloadManifest, workload.creator());
         Answer answer = answer(question, workload.templatePath() + ": ", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
+    }
+
+    /** Explains a DaemonSet itself, about whose template the webhook is asked before there is any pod. */
+    Explanation explainTemplate(Manifest manifest, Snapshot snapshot) throws InvalidManifestException {
+        Question question = ofTemplate(manifest);
+        Answer answer = answer(question, Workload.DAEMON_SET.templatePath() + ": ", snapshot);
+        return explanation(question, answer, null, snapshot, null);
+    }
+
+    private Question ofTemplate(Manifest manifest) throws InvalidManifestException {
+        manifest.child(Workload.DAEMON_SET.templatePath());
+        return Question.creation(manifest, manifest.object(), "", List.of()).by(author);
     }
 
     /** The API refuses what is not in its form, before any webhook sees it. */

@@ -24,14 +24,22 @@ public record Manifest(String place, ObjectNode object) {
     public static List<Manifest> read(String file, InputStream content) throws InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile.Manifest each : objects(file, content)) {
-            String place = file + ", " + each.place();
-            if (!(each.object() instanceof ObjectNode object)) {
-                throw new InvalidManifestException(
-                        place + ": it must be a Kubernetes object, with apiVersion and kind");
-            }
-            manifests.add(new Manifest(place, object));
+            manifests.add(of(file, each));
         }
         return List.copyOf(manifests);
+    }
+
+    /**
+     * One object of a file that has been read already.
+     *
+     * @throws InvalidManifestException if it is anything but an object
+     */
+    public static Manifest of(String file, ManifestFile.Manifest read) throws InvalidManifestException {
+        String place = file + ", " + read.place();
+        if (read.object() instanceof ObjectNode object) {
+            return new Manifest(place, object);
+        }
+        throw new InvalidManifestException(place + ": it must be a Kubernetes object, with apiVersion and kind");
     }
 
     private static List<ManifestFile.Manifest> objects(String file, InputStream content)
@@ -44,21 +52,36 @@ public record Manifest(String place, ObjectNode object) {
     }
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
-    String type() {
+    public String type() {
         return object.path("apiVersion").asText() + "/" + object.path("kind").asText();
     }
 
-    String kind() {
+    public String kind() {
         return object.path("kind").asText();
     }
 
-    String name() {
+    public String name() {
         return object.path("metadata").path("name").asText();
     }
 
-    String namespace() {
+    public String namespace() {
         String namespace = object.path("metadata").path("namespace").asText();
         return namespace.isEmpty() ? "default" : namespace;
+    }
+
+    /** Whether an explanation can be given of it. */
+    public boolean isExplainable() {
+        return type().equals("admission.k8s.io/v1/AdmissionReview") || hasPods();
+    }
+
+    /** Whether it is a pod, or a workload that pods are made by. */
+    public boolean hasPods() {
+        return type().equals("v1/Pod") || Workload.of(this).isPresent();
+    }
+
+    /** Kind, namespace and name, for messages. */
+    public String title() {
+        return kind() + " " + namespace() + "/" + name();
     }
 
     /** The object below the dots of the path. */

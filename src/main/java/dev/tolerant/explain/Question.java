@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.pod.Requester;
 import java.util.List;
 
 /**
@@ -43,6 +44,15 @@ record Question(Manifest manifest, ObjectNode review, List<String> notes) {
         return user.startsWith("system:serviceaccount:kube-system:")
                 ? List.of("system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
                 : List.of("system:authenticated");
+    }
+
+    /** The same, asked by somebody else. */
+    Question by(Requester requester) {
+        ObjectNode changed = review.deepCopy();
+        ObjectNode userInfo =
+                ((ObjectNode) changed.get("request")).putObject("userInfo").put("username", requester.username());
+        requester.groups().forEach(userInfo.putArray("groups")::add);
+        return new Question(manifest, changed, notes);
     }
 
     /** The same with another object: what the API server would make of an answer. */

@@ -6,14 +6,11 @@ import dev.tolerant.policy.PolicySet;
 import dev.tolerant.policy.Snapshot;
 import dev.tolerant.toleration.TolerationRules;
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Reads a directory of manifests again and again, and keeps the last good version of whatever breaks. */
 public final class DirectoryReader {
@@ -44,7 +41,7 @@ public final class DirectoryReader {
     public Reading read() throws IOException {
         List<String> problems = new ArrayList<>();
         Map<Path, Manifests> files = new LinkedHashMap<>();
-        for (Path file : files()) {
+        for (Path file : new ManifestDirectory(directory).files()) {
             files.put(file, readFile(file, problems));
         }
         lastGood = files;
@@ -55,23 +52,6 @@ public final class DirectoryReader {
                 .count();
         return new Reading(
                 new Snapshot(PolicySet.of(policies.values()), Map.copyOf(namespaces)), (int) rejected, problems);
-    }
-
-    /** The manifest files in byte order; hidden ones, as a mounted ConfigMap has them, are links' targets. */
-    List<Path> files() throws IOException {
-        try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-            return all.filter(this::isManifest).sorted().toList();
-        }
-    }
-
-    private boolean isManifest(Path file) {
-        for (Path part : directory.relativize(file)) {
-            if (part.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        String name = file.getFileName().toString();
-        return (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json")) && Files.isRegularFile(file);
     }
 
     private Manifests readFile(Path file, List<String> problems) {

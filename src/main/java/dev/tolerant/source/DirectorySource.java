@@ -74,7 +74,7 @@ final class DirectorySource implements Source {
 
     private Map<Path, Version> versions() throws IOException {
         Map<Path, Version> versions = new HashMap<>();
-        for (Path file : reader.files()) {
+        for (Path file : new ManifestDirectory(directory).files()) {
             versions.put(file, new Version(Files.getLastModifiedTime(file), Files.size(file)));
         }
         return versions;

@@ -3,6 +3,7 @@ package dev.tolerant.source;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -26,6 +27,7 @@ public final class ManifestFile {
                     .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
                     .build())
             .readerFor(JsonNode.class);
+    private static final ObjectReader JSON = new ObjectMapper().readerFor(JsonNode.class);
 
     private ManifestFile() {}
 
@@ -35,8 +37,19 @@ public final class ManifestFile {
         return options;
     }
 
-    /** An object, and the place in its file for messages: its document, and its item within a List. */
-    public record Manifest(String place, JsonNode object) {}
+    /**
+     * An object, and where it stands in its file.
+     *
+     * @param document counted from 1
+     * @param item within a List, counted from 1; 0 outside of one
+     */
+    public record Manifest(int document, int item, JsonNode object) {
+
+        /** The place for messages. */
+        public String place() {
+            return "document " + document + (item == 0 ? "" : ", item " + item);
+        }
+    }
 
     /**
      * The objects of a file in their order; an empty file has none, and a List stands for its items.
@@ -49,10 +62,19 @@ public final class ManifestFile {
 
     /** The same of a stream, which is closed. */
     public static List<Manifest> read(InputStream file) throws IOException {
+        return read(YAML, file);
+    }
+
+    /** The same of JSON documents that stand one behind the other, which YAML cannot read. */
+    public static List<Manifest> readJson(InputStream file) throws IOException {
+        return read(JSON, file);
+    }
+
+    private static List<Manifest> read(ObjectReader format, InputStream file) throws IOException {
         List<Manifest> manifests = new ArrayList<>();
-        try (MappingIterator<JsonNode> documents = YAML.readValues(file)) {
+        try (MappingIterator<JsonNode> documents = format.readValues(file)) {
             for (int number = 1; documents.hasNextValue(); number++) {
-                addTo(manifests, "document " + number, documents.nextValue());
+                addTo(manifests, number, documents.nextValue());
             }
         } catch (JsonProcessingException notYaml) {
             throw new IOException(whatIsWrong(notYaml), notYaml);
@@ -60,18 +82,18 @@ public final class ManifestFile {
         return manifests;
     }
 
-    private static void addTo(List<Manifest> manifests, String place, JsonNode document) {
+    private static void addTo(List<Manifest> manifests, int number, JsonNode document) {
         if (document.isNull() || document.isMissingNode()) {
             return;
         }
         if (!document.path("kind").asText().endsWith("List")
                 || !document.path("items").isArray()) {
-            manifests.add(new Manifest(place, document));
+            manifests.add(new Manifest(number, 0, document));
             return;
         }
         for (int i = 0; i < document.get("items").size(); i++) {
             JsonNode item = typed(document.get("items").get(i), document);
-            manifests.add(new Manifest(place + ", item " + (i + 1), item));
+            manifests.add(new Manifest(number, i + 1, item));
         }
     }
 

@@ -20,7 +20,9 @@ import java.util.stream.Collectors;
  * A TolerationPolicy as somebody wrote it, read on its own and strictly: one that does not fit is an error of its own,
  * and never hides the others.
  */
-final class PolicyObject {
+public final class PolicyObject {
+    public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
+
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -34,7 +36,8 @@ final class PolicyObject {
         return compile(STRICT.<JsonNode>valueToTree(object), rules);
     }
 
-    static Compiled compile(JsonNode object, TolerationRules rules) {
+    /** Compiles the object of a manifest; what does not fit is an error that begins with a field's path. */
+    public static Compiled compile(JsonNode object, TolerationRules rules) {
         try {
             return PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
         } catch (IOException wrongType) {
@@ -48,12 +51,17 @@ final class PolicyObject {
                 || mapping.getPath().isEmpty()) {
             return "it is not in the form of the API";
         }
-        String path = mapping.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
-                .collect(Collectors.joining());
-        return path.substring(path.startsWith(".") ? 1 : 0)
+        return path(mapping)
                 + (wrong instanceof UnrecognizedPropertyException
                         ? " is no field of the API"
                         : " has a value that the API does not allow");
+    }
+
+    /** The path of the field that does not fit. */
+    public static String path(JsonMappingException wrong) {
+        String path = wrong.getPath().stream()
+                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
+                .collect(Collectors.joining());
+        return path.substring(path.startsWith(".") ? 1 : 0);
     }
 }

@@ -47,7 +47,7 @@ public final class PolicyText {
     /** The files of a directory, one behind the other. */
     public static String of(Path directory) throws IOException {
         List<String> texts = new ArrayList<>();
-        for (Path file : new DirectoryReader(directory, new TolerationRules(true)).files()) {
+        for (Path file : new ManifestDirectory(directory).files()) {
             texts.add(Files.readString(file).stripTrailing().replaceFirst("^---\\s*\n", "") + "\n");
         }
         return String.join("---\n", texts);

@@ -62,7 +62,7 @@ class CertificateCommandTest {
         CommandRun run = CommandRun.of("certificate", "--host", "localhost", "--out", file.toString());
 
         // Then
-        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().lines()).singleElement().asString().contains(file.toString());
     }
 

@@ -22,7 +22,8 @@ public record ExplainedCase(Path directory) {
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
     private static final String CAPTURED = "review-";
 
-    static List<ExplainedCase> all() throws IOException {
+    /** All cases, by name. */
+    public static List<ExplainedCase> all() throws IOException {
         try (Stream<Path> directories = Files.list(CASES)) {
             return directories.sorted().map(ExplainedCase::new).toList();
         }

@@ -1,0 +1,62 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.TolerantConfig;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Writes manifests with the changes that the webhook would make. */
+@Command(
+        name = "apply",
+        description =
+                "Writes the manifests as the webhook would have them: pods patched, workloads with a template that"
+                        + " gives their pods the same, everything else as it was.",
+        footer = {
+            "",
+            "The API server's own tolerations are not written: the rule node-failure writes its own, with the operator's",
+            "seconds. In a DaemonSet stands what policies with daemonSetTemplates give it; its controller adds the rest.",
+            "YAML stays YAML, with its comments, and JSON stays JSON. What is refused is left out and said, with exit",
+            "code 1.",
+            "",
+            "Examples:",
+            "  tolerant apply -f pod.yaml --policies policies/",
+            "  helm template chart/ | tolerant apply -f - --policies policies/ | kubectl apply -f -"
+        })
+final class ApplyCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Override
+    public Integer call() throws Exception {
+        Messages messages = Messages.of(spec);
+        TolerantConfig config = cluster.config();
+        Explainer explainer = cluster.explainerOfFiles(config);
+        Snapshot snapshot = cluster.snapshot(config, messages);
+        List<InputFile> files = input.read(messages.err());
+        // Files that are JSON throughout are read without separators, and YAML only with them.
+        String separator = files.stream().allMatch(InputFile::isJson) ? "" : "---\n";
+        StringBuilder out = new StringBuilder();
+        boolean refused = false;
+        for (InputFile file : files) {
+            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
+            String text = patched.text();
+            out.append(out.isEmpty() || text.isEmpty() || text.startsWith("---") ? "" : separator)
+                    .append(text)
+                    .append(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
+            refused |= patched.isRefused();
+        }
+        spec.commandLine().getOut().print(out);
+        return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+}

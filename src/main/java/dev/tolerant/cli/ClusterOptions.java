@@ -1,0 +1,83 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.explain.ControlPlane;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.pod.Requester;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.source.DirectoryReader;
+import dev.tolerant.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a command is to know of the cluster. */
+final class ClusterOptions {
+    private static final String EVERYBODY = "system:authenticated";
+
+    @Option(
+            names = "--policies",
+            paramLabel = "DIR",
+            description = "A directory of TolerationPolicy and Namespace objects; without it there are no policies, and"
+                    + " namespaces without labels and annotations.")
+    private @Nullable Path policies;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description = "A .properties file with the program's tolerant.* settings. System properties and the"
+                    + " environment win over it; tolerant.mode is passed over.")
+    private @Nullable Path settings;
+
+    @Option(
+            names = "--as",
+            paramLabel = "USER",
+            defaultValue = "",
+            description = "Who creates the pods, for exemptions; the pods of workloads are their controllers'.")
+    private String user;
+
+    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of theirs. May be repeated.")
+    private List<String> groups = List.of();
+
+    TolerantConfig config() throws IOException, InvalidSettingsException {
+        return OfflineSettings.read(settings);
+    }
+
+    /** An explainer of pods as an API server would send them on. */
+    Explainer explainer(TolerantConfig config) {
+        return explainer(config, true);
+    }
+
+    /** An explainer of pods as they stand in files: nothing is added that is not the webhook's. */
+    Explainer explainerOfFiles(TolerantConfig config) {
+        return explainer(config, false);
+    }
+
+    private Explainer explainer(TolerantConfig config, boolean appendsDefaults) {
+        ControlPlane controlPlane = new ControlPlane(
+                InjectorFactory.defaults(config),
+                appendsDefaults,
+                config.comparisonOperators(),
+                ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+        List<String> all = new ArrayList<>(groups);
+        all.add(EVERYBODY);
+        return new Explainer(InjectorFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
+    }
+
+    /** Policies and namespaces; what cannot be used of them is said, and passed over. */
+    Snapshot snapshot(TolerantConfig config, Messages messages) throws IOException {
+        if (policies == null) {
+            return Snapshot.EMPTY;
+        }
+        DirectoryReader.Reading reading =
+                new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        reading.problems().forEach(problem -> messages.say("policies: " + problem));
+        return reading.snapshot();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.Palette;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.TolerantConfig;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Shows what apply would change. */
+@Command(
+        name = "diff",
+        description = "Shows what apply would change in each file, as diff -u does.",
+        footer = {
+            "",
+            "Like diff and kubectl diff it ends with 1 when there are differences.",
+            "",
+            "Example:",
+            "  tolerant diff -f manifests/ --policies policies/"
+        })
+final class DiffCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Mixin
+    private ColorOption color;
+
+    @Override
+    public Integer call() throws Exception {
+        Messages messages = Messages.of(spec);
+        TolerantConfig config = cluster.config();
+        Explainer explainer = cluster.explainerOfFiles(config);
+        Snapshot snapshot = cluster.snapshot(config, messages);
+        PrintWriter out = spec.commandLine().getOut();
+        Palette palette = color.palette();
+        boolean found = false;
+        for (InputFile file : input.read(messages.err())) {
+            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
+            String diff = patched.diff().text(palette);
+            out.print(diff);
+            found |= patched.isRefused() || !diff.isEmpty();
+        }
+        return (found ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+}

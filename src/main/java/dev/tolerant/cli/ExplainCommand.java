@@ -1,0 +1,101 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.Explanation;
+import dev.tolerant.explain.JsonWriter;
+import dev.tolerant.explain.Node;
+import dev.tolerant.explain.TextWriter;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.TolerantConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what becomes of pods, and why. */
+@Command(
+        name = "explain",
+        description =
+                "Says what becomes of pods, and why: what each rule does, which tolerations a pod ends up with, and"
+                        + " what each taint does to it. Takes pods, workloads and captured AdmissionReviews.",
+        footer = {
+            "",
+            "Pods from manifests are explained as they come to the webhook: with the 300 seconds that the API server's",
+            "own plugin has given them.",
+            "",
+            "Examples:",
+            "  tolerant explain -f pod.yaml --policies policies/",
+            "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - -o json",
+            "  tolerant explain -f deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
+        })
+final class ExplainCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Mixin
+    private ColorOption color;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text, json or yaml; of several pods JSON is an array. Default: text.")
+    private Format format;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "FILE",
+            description = "Node objects: says of each whether the pods may go there and when they are evicted.")
+    private @Nullable Path nodesFile;
+
+    /** How explanations are written. */
+    enum Format {
+        TEXT,
+        JSON,
+        YAML
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Messages messages = Messages.of(spec);
+        TolerantConfig config = cluster.config();
+        Explainer explainer = cluster.explainer(config);
+        Snapshot snapshot = cluster.snapshot(config, messages);
+        List<Node> nodes = nodesFile == null ? null : Node.read(nodesFile.toString(), Files.newInputStream(nodesFile));
+        List<Explanation> explanations = new ArrayList<>();
+        PassedOver passedOver = new PassedOver();
+        for (InputFile file : input.read(messages.err())) {
+            for (FoundObject object : file.objects()) {
+                if (object.manifest().isExplainable()) {
+                    explanations.add(explainer.explain(object.manifest(), snapshot, nodes));
+                } else {
+                    passedOver.add(object.manifest().kind());
+                }
+            }
+        }
+        passedOver.report(messages, explanations.isEmpty());
+        spec.commandLine().getOut().print(text(explanations));
+        return ExitCode.FINE.code();
+    }
+
+    private String text(List<Explanation> explanations) {
+        return switch (format) {
+            case TEXT -> new TextWriter(color.palette()).write(explanations);
+            case JSON -> JsonWriter.json(explanations);
+            case YAML -> JsonWriter.yaml(explanations);
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.cli.lint.LintReport;
+import dev.tolerant.cli.lint.Linter;
+import dev.tolerant.cli.lint.Severity;
+import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.source.ManifestFile;
+import dev.tolerant.toleration.TolerationRules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Looks for what is wrong with manifests and policies. */
+@Command(
+        name = "lint",
+        description =
+                "Looks for tolerations and policies that the API refuses, or that do something else than they seem"
+                        + " to: in pods, workloads, TolerationPolicy and Namespace objects.",
+        footer = {
+            "",
+            "The codes are in the README.",
+            "",
+            "Examples:",
+            "  tolerant lint -f manifests/ --policies policies/",
+            "  tolerant lint -f manifests/ --fail-on warning -o junit > lint.xml"
+        })
+final class LintCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private ColorOption color;
+
+    @Option(
+            names = "--policies",
+            paramLabel = "DIR",
+            description = "The same as one more --file, for the sake of the other commands' option.")
+    private @Nullable String policies;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description = "A .properties file, of which tolerant.comparison-operators matters here.")
+    private @Nullable Path settings;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text, json or junit. Default: text.")
+    private ReportFormat format;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "SEVERITY",
+            defaultValue = "error",
+            description = "error or warning: which findings make the exit code 1. Default: error.")
+    private Severity failOn;
+
+    @Override
+    public Integer call() throws Exception {
+        Linter linter =
+                new Linter(new TolerationRules(OfflineSettings.read(settings).comparisonOperators()));
+        Messages messages = Messages.of(spec);
+        List<InputFile> files = new ArrayList<>(input.read(messages.err()));
+        if (policies != null) {
+            files.addAll(InputOptions.read(List.of(policies), messages.err()));
+        }
+        for (InputFile file : files) {
+            check(file, linter);
+        }
+        LintReport report = linter.report();
+        spec.commandLine().getOut().print(text(report));
+        return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private static void check(InputFile file, Linter linter) {
+        try {
+            for (ManifestFile.Manifest read : file.read()) {
+                linter.check(file.name(), read);
+            }
+        } catch (InputException unreadable) {
+            linter.checkUnreadable(
+                    file.name(), String.valueOf(unreadable.getMessage()).replace(file.name() + " ", ""));
+        }
+    }
+
+    private String text(LintReport report) {
+        return switch (format) {
+            case TEXT -> report.text(color.palette());
+            case JSON -> report.json();
+            case JUNIT -> report.junit(failOn);
+        };
+    }
+}

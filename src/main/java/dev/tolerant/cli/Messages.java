@@ -1,0 +1,19 @@
+package dev.tolerant.cli;
+
+import dev.tolerant.decision.OneLine;
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What a command says beside its output, a line for each thing. */
+record Messages(String command, PrintWriter err) {
+    private static final int MAX_LENGTH = 2000;
+
+    static Messages of(CommandSpec spec) {
+        return new Messages(spec.name(), spec.commandLine().getErr());
+    }
+
+    /** Names and values come from files: they must not move the cursor of somebody's terminal. */
+    void say(String sentence) {
+        err.println(OneLine.of(command + ": " + sentence, MAX_LENGTH));
+    }
+}

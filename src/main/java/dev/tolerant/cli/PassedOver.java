@@ -1,0 +1,36 @@
+package dev.tolerant.cli;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Objects that a command has nothing to say about. */
+final class PassedOver {
+    private final Map<String, Integer> kinds = new TreeMap<>();
+    private int count;
+
+    void add(String kind) {
+        kinds.merge(kind.isEmpty() ? "no kind" : kind, 1, Integer::sum);
+        count++;
+    }
+
+    /** Says how many there were, and that nothing else was there if so. */
+    void report(Messages messages, boolean nothingLeft) throws InputException {
+        if (nothingLeft) {
+            throw new InputException("there is no pod and no workload in what was given"
+                    + (count == 0 ? "" : ", only " + kindsInWords()));
+        }
+        if (count > 0) {
+            messages.say("passes over " + count + (count == 1 ? " object" : " objects") + " without pods: "
+                    + kindsInWords());
+        }
+    }
+
+    private String kindsInWords() {
+        StringBuilder words = new StringBuilder();
+        kinds.forEach((kind, number) -> words.append(words.isEmpty() ? "" : ", ")
+                .append(number)
+                .append(' ')
+                .append(kind));
+        return words.toString();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tolerant.cli;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import dev.tolerant.decision.OneLine;
+import dev.tolerant.explain.Palette;
+import dev.tolerant.explain.Palette.Tone;
+import java.util.List;
+
+/** How two versions of a text differ. */
+record UnifiedDiff(String title, String before, String after) {
+    private static final int CONTEXT = 3;
+    private static final int MAX_TITLE = 500;
+
+    String text(Palette palette) {
+        List<String> lines = before.lines().toList();
+        String name = OneLine.of(title, MAX_TITLE);
+        List<String> diff = UnifiedDiffUtils.generateUnifiedDiff(
+                name, name, lines, DiffUtils.diff(lines, after.lines().toList()), CONTEXT);
+        StringBuilder text = new StringBuilder();
+        diff.forEach(line -> text.append(palette.paint(tone(line), line)).append('\n'));
+        return text.toString();
+    }
+
+    private static Tone tone(String line) {
+        if (line.startsWith("---") || line.startsWith("+++")) {
+            return Tone.HEADING;
+        }
+        return switch (line.isEmpty() ? ' ' : line.charAt(0)) {
+            case '+' -> Tone.GOOD;
+            case '-' -> Tone.BAD;
+            case '@' -> Tone.DIM;
+            default -> Tone.PLAIN;
+        };
+    }
+}

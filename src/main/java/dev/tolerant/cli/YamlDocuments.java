@@ -1,0 +1,107 @@
+package dev.tolerant.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.explain.PatchedManifest;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.DocumentStartEvent;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * A YAML file as it is written: changes are put into its text, so that comments, order and notation of everything else
+ * stay, and 0644 remains the number that it is to the API.
+ */
+final class YamlDocuments implements Documents {
+    private final YamlText text;
+    private final List<Node> documents;
+    private final List<Integer> starts;
+    private final List<TextEdit> edits = new ArrayList<>();
+
+    private YamlDocuments(YamlText text, List<Node> documents, List<Integer> starts) {
+        this.text = text;
+        this.documents = documents;
+        this.starts = starts;
+    }
+
+    static YamlDocuments read(InputFile file) throws InputException {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        YamlText text = new YamlText(file.text());
+        List<Node> documents = new ArrayList<>();
+        List<Integer> starts = new ArrayList<>();
+        try {
+            new Yaml(options).composeAll(new StringReader(file.text())).forEach(documents::add);
+            new Yaml(options).parse(new StringReader(file.text())).forEach(event -> {
+                if (event instanceof DocumentStartEvent) {
+                    starts.add(starts.isEmpty() ? 0 : text.index(event.getStartMark()));
+                }
+            });
+        } catch (YAMLException notYaml) {
+            throw new InputException(file.name() + " cannot be read: it is no YAML or JSON");
+        }
+        return new YamlDocuments(text, documents, starts);
+    }
+
+    @Override
+    public void patch(Place place, PatchedManifest patched) {
+        Node object = YamlText.found(documents.get(place.document() - 1), place.pointer());
+        MappingNode spec = (MappingNode) YamlText.found(object, patched.spec());
+        JsonNode before = patched.manifest().object().at(patched.spec());
+        Map<String, JsonNode> added = new LinkedHashMap<>();
+        patched.changedFields().forEach((field, value) -> {
+            int index = YamlText.indexOf(field, spec.getValue());
+            if (index < 0) {
+                added.put(field, value);
+                return;
+            }
+            List<JsonNode> appended = appended(before.path(field), value);
+            Node present = spec.getValue().get(index).getValueNode();
+            edits.add(
+                    !appended.isEmpty() && present instanceof SequenceNode list
+                            ? text.append(list, appended)
+                            : text.replace(spec, index, value));
+        });
+        if (!added.isEmpty()) {
+            edits.add(text.append(spec, added));
+        }
+    }
+
+    /** The entries behind those that were there before; none if these are not all there unchanged. */
+    private static List<JsonNode> appended(JsonNode before, JsonNode after) {
+        List<JsonNode> appended = new ArrayList<>();
+        for (int i = 0; i < after.size(); i++) {
+            if (i >= before.size()) {
+                appended.add(after.get(i));
+            } else if (!after.path(i).equals(before.path(i))) {
+                return List.of();
+            }
+        }
+        return before.isEmpty() ? List.of() : appended;
+    }
+
+    @Override
+    public void remove(Place place) {
+        int number = place.document() - 1;
+        if (place.item() == 0) {
+            int end = number + 1 < starts.size()
+                    ? starts.get(number + 1)
+                    : text.text().length();
+            edits.add(new TextEdit(starts.get(number), end, ""));
+        } else {
+            edits.add(text.removal(YamlText.found(documents.get(number), place.pointer())));
+        }
+    }
+
+    @Override
+    public String text() {
+        return TextEdit.applied(edits, text.text());
+    }
+}

@@ -1,0 +1,5 @@
+/** Reports for continuous integration. */
+@NullMarked
+package dev.tolerant.cli.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.tolerant.cli.lint;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.decision.OneLine;
+
+/**
+ * Something that is wrong.
+ *
+ * @param path the field, empty for the object as a whole
+ * @param message a sentence with the way out
+ */
+public record Finding(CheckedObject object, String path, LintCode code, String message) {
+    private static final int MAX_LENGTH = 2000;
+
+    public Severity severity() {
+        return code.severity();
+    }
+
+    /** As compilers write it: the place, how bad it is, what is wrong, and its code. */
+    public String line() {
+        return OneLine.of(
+                object.place() + (path.isEmpty() ? "" : ", " + path) + ": "
+                        + severity().code() + ": " + message + " [" + code.code() + "]",
+                MAX_LENGTH);
+    }
+
+    ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", object.file());
+        if (object.document() > 0) {
+            json.put("document", object.document());
+        }
+        if (object.item() > 0) {
+            json.put("item", object.item());
+        }
+        return json.put("object", object.title())
+                .put("path", path)
+                .put("severity", severity().code())
+                .put("code", code.code())
+                .put("message", message);
+    }
+}

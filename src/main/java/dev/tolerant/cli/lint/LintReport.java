@@ -1,0 +1,67 @@
+package dev.tolerant.cli.lint;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.cli.junit.JUnitReport;
+import dev.tolerant.cli.junit.TestCase;
+import dev.tolerant.explain.Palette;
+import dev.tolerant.explain.Palette.Tone;
+import java.util.List;
+
+/** All objects that were looked at, and what was found. */
+public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
+
+    /** Whether there is a finding that is as bad, or worse. */
+    public boolean has(Severity severity) {
+        return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
+    }
+
+    /** A line for each finding, and one that counts them. */
+    public String text(Palette palette) {
+        StringBuilder text = new StringBuilder();
+        for (Finding finding : findings) {
+            Tone tone = finding.severity() == Severity.ERROR ? Tone.BAD : Tone.PLAIN;
+            text.append(palette.paint(tone, finding.line())).append('\n');
+        }
+        long errors = findings.stream()
+                .filter(finding -> finding.severity() == Severity.ERROR)
+                .count();
+        return text.append(counted(objects.size(), "object"))
+                .append(", ")
+                .append(counted(errors, "error"))
+                .append(", ")
+                .append(counted(findings.size() - errors, "warning"))
+                .append('\n')
+                .toString();
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    public String json() {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        findings.forEach(finding -> list.add(finding.json()));
+        return list.toPrettyString() + "\n";
+    }
+
+    /** A test for each object; the findings that are not as bad as {@code failing} are remarks. */
+    public String junit(Severity failing) {
+        List<TestCase> cases = objects.stream()
+                .map(object -> new TestCase(
+                        object.file(),
+                        object.place().substring(object.file().length()).replaceFirst("^, ", "") + " " + object.title(),
+                        lines(object, failing, true),
+                        lines(object, failing, false)))
+                .toList();
+        return new JUnitReport("tolerant lint", cases).xml();
+    }
+
+    private List<String> lines(CheckedObject object, Severity failing, boolean fails) {
+        return findings.stream()
+                .filter(finding -> finding.object().equals(object))
+                .filter(finding -> finding.severity().isAtLeast(failing) == fails)
+                .map(Finding::line)
+                .toList();
+    }
+}

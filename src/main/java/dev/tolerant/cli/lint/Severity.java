@@ -1,0 +1,17 @@
+package dev.tolerant.cli.lint;
+
+import java.util.Locale;
+
+/** How bad a finding is, the worst first. */
+public enum Severity {
+    ERROR,
+    WARNING;
+
+    public String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public boolean isAtLeast(Severity other) {
+        return compareTo(other) <= 0;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tolerant.cli.suite;
+
+import dev.tolerant.toleration.Effect;
+import dev.tolerant.toleration.Operator;
+import dev.tolerant.toleration.Toleration;
+import dev.tolerant.toleration.TolerationSeconds;
+import org.jspecify.annotations.Nullable;
+
+/** A toleration as a suite writes it, in the form of the API. */
+record ExpectedToleration(
+        @Nullable String key,
+        @Nullable String operator,
+        @Nullable String value,
+        @Nullable String effect,
+        @Nullable Long tolerationSeconds) {
+
+    Toleration toleration() {
+        return new Toleration(
+                        key == null ? "" : key,
+                        Operator.of(operator == null ? "" : operator),
+                        value == null ? "" : value,
+                        Effect.of(effect == null ? "" : effect),
+                        tolerationSeconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(tolerationSeconds))
+                .withMeaning();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.tolerant.cli.suite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.explain.ControlPlane;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.Explanation;
+import dev.tolerant.explain.InvalidManifestException;
+import dev.tolerant.explain.Manifest;
+import dev.tolerant.explain.Node;
+import dev.tolerant.pod.Requester;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.source.DirectoryReader;
+import dev.tolerant.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tests with the policies, settings and nodes that they share, read and ready to be run. */
+public final class Suite {
+    private final Path file;
+    private final SuiteFile suite;
+    private final TolerantConfig config;
+    private final Snapshot snapshot;
+    private final List<Node> nodes;
+
+    private Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
+        this.file = file;
+        this.suite = suite;
+        this.config = config;
+        this.snapshot = snapshot;
+        this.nodes = nodes;
+    }
+
+    /** Reads a suite and what it names; policies that cannot be used make it invalid. */
+    public static Suite read(Path file)
+            throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {
+        SuiteFile suite = SuiteFile.read(file);
+        Map<String, String> settings = suite.settings() == null ? Map.of() : suite.settings();
+        TolerantConfig config = OfflineSettings.of(settings, file + ", settings");
+        Path nodes = beside(file, suite.nodes());
+        return new Suite(
+                file,
+                suite,
+                config,
+                snapshot(beside(file, suite.policies()), config),
+                nodes == null ? List.of() : Node.read(nodes.toString(), Files.newInputStream(nodes)));
+    }
+
+    private static @Nullable Path beside(Path file, @Nullable String name) {
+        return name == null ? null : file.resolveSibling(name);
+    }
+
+    private static Snapshot snapshot(@Nullable Path policies, TolerantConfig config)
+            throws IOException, InvalidSuiteException {
+        if (policies == null) {
+            return Snapshot.EMPTY;
+        }
+        DirectoryReader.Reading reading =
+                new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        if (!reading.problems().isEmpty()) {
+            throw new InvalidSuiteException(policies + ": " + reading.problems().get(0));
+        }
+        return reading.snapshot();
+    }
+
+    /** Runs all tests in their order. */
+    public List<TestResult> run() throws IOException, InvalidSuiteException, InvalidManifestException {
+        List<TestResult> results = new ArrayList<>();
+        List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
+        for (int i = 0; i < tests.size(); i++) {
+            SuiteFile.Case test = tests.get(i);
+            String path = "tests[" + i + "]";
+            Expectation expectation = Expectation.of(test.expect(), file + ": " + path + ".expect");
+            checkNodes(expectation, file + ": " + path + ".expect.nodes.");
+            Manifest pod = pod(test.pod(), path + ".pod");
+            Explanation explanation = explainer(test).explain(pod, snapshot, nodes(expectation));
+            results.add(new TestResult(
+                    file.toString(),
+                    test.name() == null ? path : test.name(),
+                    Differences.of(expectation, explanation)));
+        }
+        return List.copyOf(results);
+    }
+
+    private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
+        for (String name : expectation.nodes().keySet()) {
+            if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
+                throw new InvalidSuiteException(path + name + " is no node of the file that nodes names");
+            }
+        }
+    }
+
+    /** The nodes, and one for each taint that only an expectation speaks of. */
+    private List<Node> nodes(Expectation expectation) {
+        List<Node> all = new ArrayList<>(nodes);
+        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", List.of(taint))));
+        return List.copyOf(all);
+    }
+
+    private Explainer explainer(SuiteFile.Case test) {
+        List<String> groups = new ArrayList<>(test.groups() == null ? List.of() : test.groups());
+        groups.add("system:authenticated");
+        return new Explainer(
+                InjectorFactory.of(config),
+                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()),
+                new Requester(test.as() == null ? "" : test.as(), List.copyOf(groups)));
+    }
+
+    private Manifest pod(@Nullable JsonNode pod, String path)
+            throws IOException, InvalidSuiteException, InvalidManifestException {
+        if (pod instanceof ObjectNode object) {
+            return new Manifest(file + ", " + path, object);
+        }
+        if (pod == null || !pod.isTextual()) {
+            throw new InvalidSuiteException(file + ": " + path + " must be a file or an object");
+        }
+        Path named = file.resolveSibling(pod.textValue());
+        List<Manifest> found = Manifest.read(named.toString(), Files.newInputStream(named)).stream()
+                .filter(Manifest::isExplainable)
+                .toList();
+        if (found.size() != 1) {
+            throw new InvalidSuiteException(file + ": " + path + " must be a file with one pod or workload, but "
+                    + named + " has " + found.size());
+        }
+        return found.get(0);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.tolerant.cli.suite;
+
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.source.PolicyObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tests as they are written; paths are relative to the file.
+ *
+ * @param policies a directory of policies and namespaces
+ * @param settings the program's settings by their whole names
+ * @param nodes a file of Node objects
+ */
+record SuiteFile(
+        @Nullable String policies,
+        @Nullable Map<String, String> settings,
+        @Nullable String nodes,
+        @Nullable List<Case> tests) {
+    private static final ObjectReader YAML = new YAMLMapper().readerFor(SuiteFile.class);
+
+    /**
+     * One test.
+     *
+     * @param pod a file with one pod or workload, or the object itself
+     * @param as who creates the pod
+     * @param groups theirs
+     */
+    record Case(
+            @Nullable String name,
+            @Nullable JsonNode pod,
+            @Nullable String as,
+            @Nullable List<String> groups,
+            @Nullable Expected expect) {}
+
+    /**
+     * What must become of the pod; what is left out may be anything.
+     *
+     * @param refusal a part of the message
+     * @param tolerations all of them, in order
+     * @param tolerates some of them
+     * @param evictedAfterSeconds by taint, {@code key[=value][:Effect]}
+     * @param nodes by name
+     */
+    record Expected(
+            @Nullable String verdict,
+            @Nullable String refusal,
+            @Nullable List<ExpectedToleration> tolerations,
+            @Nullable List<ExpectedToleration> tolerates,
+            @Nullable Map<String, String> evictedAfterSeconds,
+            @Nullable Map<String, ExpectedNode> nodes) {}
+
+    /** What must be said of a node. */
+    record ExpectedNode(
+            @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
+
+    /** Reads a suite strictly: a misspelt expectation would hold for ever. */
+    static SuiteFile read(Path file) throws IOException, InvalidSuiteException {
+        try {
+            SuiteFile suite = YAML.readValue(Files.readAllBytes(file));
+            if (suite == null || suite.tests == null || suite.tests.isEmpty()) {
+                throw new InvalidSuiteException(file + ": tests is missing; give it at least one test");
+            }
+            return suite;
+        } catch (JsonMappingException wrong) {
+            String path = PolicyObject.path(wrong);
+            throw new InvalidSuiteException(file + ": "
+                    + (wrong instanceof UnrecognizedPropertyException
+                            ? path + " is no field of a suite"
+                            : path.isEmpty() ? "it is no suite" : path + " has a value that does not fit"));
+        } catch (com.fasterxml.jackson.core.JsonProcessingException notYaml) {
+            throw new InvalidSuiteException(file + " cannot be read: it is no YAML");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.decision.Refusal;
+import dev.tolerant.policy.Snapshot;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A pod of a file as the webhook would store it, or a workload with the template that gives its pods the same.
+ *
+ * @param base the pointer to what the patch of the explanation changes: the whole object, or its template
+ */
+public record PatchedManifest(Manifest manifest, JsonPointer base, Explanation explanation) {
+    private static final JsonPointer WHOLE = JsonPointer.empty();
+
+    /**
+     * Asks the webhook about a manifest that has pods. The pods of a DaemonSet get from its controller what its template
+     * must not have, so there the webhook is asked about the DaemonSet.
+     *
+     * @param explainer one whose control plane appends no defaults, since they are no part of a file
+     */
+    public static PatchedManifest of(Manifest manifest, Explainer explainer, Snapshot snapshot)
+            throws InvalidManifestException {
+        PodTemplate template = PodTemplate.of(manifest);
+        if (template.isOfDaemonSet()) {
+            return new PatchedManifest(manifest, WHOLE, explainer.explainTemplate(manifest, snapshot));
+        }
+        JsonPointer base = JsonPointer.valueOf(
+                template.path().isEmpty()
+                        ? ""
+                        : "/"
+                                + template.path()
+                                        .substring(0, template.path().length() - 1)
+                                        .replace('.', '/'));
+        return new PatchedManifest(manifest, base, explainer.explain(manifest, snapshot, null));
+    }
+
+    /** What is changed, below the base; empty for nothing. */
+    public JsonNode patch() {
+        return explanation.patch();
+    }
+
+    public boolean isRefused() {
+        return explanation.refusal() != null;
+    }
+
+    /** Where the spec of the pods stands in the manifest. */
+    public JsonPointer spec() {
+        boolean ofTemplate = base.matches() && PodTemplate.of(manifest).isOfDaemonSet();
+        return (ofTemplate ? JsonPointer.valueOf("/spec/template") : base).appendProperty("spec");
+    }
+
+    /** The fields of that spec that are new or changed, with their new values. */
+    public Map<String, JsonNode> changedFields() {
+        JsonNode before = manifest.object().at(spec());
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        object().at(spec()).fields().forEachRemaining(field -> {
+            if (!field.getValue().equals(before.get(field.getKey()))) {
+                changed.put(field.getKey(), field.getValue());
+            }
+        });
+        return changed;
+    }
+
+    /** Why it is refused; empty if it is not. */
+    public String refusal() {
+        Refusal refusal = explanation.refusal();
+        return refusal == null ? "" : refusal.message();
+    }
+
+    /** The manifest's object with the changes made. */
+    public ObjectNode object() {
+        ObjectNode object = manifest.object().deepCopy();
+        JsonNode changed = AppliedPatch.of(object.at(base), patch()).object();
+        if (base.matches()) {
+            return (ObjectNode) changed;
+        }
+        ((ObjectNode) object.at(base.head())).set(base.last().getMatchingProperty(), changed);
+        return object;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.settings;
+
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** Settings read as the program itself reads them at start, with a sentence for each that it could not. */
+final class MappedSettings {
+    /** Below system properties (400) and the environment (300), above the defaults. */
+    private static final int ORDINAL = 275;
+
+    private static final Pattern UNKNOWN = Pattern.compile("(\\S.*) in \\S.* does not map to any root");
+    private static final Pattern UNREADABLE = Pattern.compile(
+            "The config property (.+?) with the config value \"(.*)\" threw an Exception whilst being converted"
+                    + "(?: [\\w.$]+:)?(.*)");
+
+    private MappedSettings() {}
+
+    /**
+     * The settings, with the defaults and what else the builder has.
+     *
+     * @param place what each sentence begins with
+     */
+    static TolerantConfig read(SmallRyeConfigBuilder builder, Map<String, String> settings, String place)
+            throws InvalidSettingsException {
+        try {
+            return builder.addDiscoveredConverters()
+                    .addDefaultInterceptors()
+                    .withMapping(TolerantConfig.class)
+                    .withSources(new PropertiesConfigSource(settings, "settings", ORDINAL))
+                    .build()
+                    .getConfigMapping(TolerantConfig.class);
+        } catch (ConfigValidationException invalid) {
+            throw new InvalidSettingsException(IntStream.range(0, invalid.getProblemCount())
+                    .mapToObj(i -> place + sentence(invalid.getProblem(i).getMessage()))
+                    .toList());
+        } catch (RuntimeException invalid) {
+            throw new InvalidSettingsException(List.of(place + sentence(String.valueOf(invalid.getMessage()))));
+        }
+    }
+
+    /** The library's message without its codes and the classes of its exceptions. */
+    private static String sentence(String problem) {
+        String message = problem.replaceFirst("^(?:[\\w.$]+: )?SRCFG\\d+: ", "");
+        Matcher unknown = UNKNOWN.matcher(message);
+        if (unknown.matches()) {
+            return unknown.group(1) + " is no setting";
+        }
+        Matcher unreadable = UNREADABLE.matcher(message);
+        if (!unreadable.matches()) {
+            return message;
+        }
+        String why = unreadable
+                .group(3)
+                .trim()
+                .replaceFirst("^SRCFG\\d+: ", "")
+                .replaceFirst("^Cannot convert .* to enum class .*, allowed values: ", "it must be one of ");
+        return unreadable.group(1) + " cannot be \"" + unreadable.group(2) + "\": " + why;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.tolerant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.cli.lint.LintCode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is wrong with manifests and policies. */
+class LintCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CARELESS = "src/test/resources/manifests/careless";
+
+    @Test
+    void everyFindingNamesItsPlaceHowBadItIsAndItsCode() {
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", CARELESS);
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
+                .containsExactly(
+                        "broken.yaml: error: cannot be read: it is no YAML or JSON at line 1, column 6 [unreadable]",
+                        "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
+                                + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
+                                + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
+                                + " maintenance:NoExecute op=Exists says; remove one of them [duplicate-shortens]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[3]: warning: entry 2, spot op=Exists,"
+                                + " tolerates all that spot:NoSchedule op=Exists does; remove one of them [without-effect]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[4]: error: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-seconds]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[5]: error: key must be a label name such as"
+                                + " example.com/pool [invalid-toleration]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
+                                + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
+                        "pods.yaml, document 3: error: spec.tolerations must be a list, but is a string [unreadable]",
+                        "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but are not kept to its"
+                                + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
+                        "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
+                                + " one counts [duplicate-object]",
+                        "policies.yaml, document 2, spec.retries: error: is no field of the API [invalid-policy]",
+                        "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-policy]",
+                        "policies.yaml, document 4, metadata: error: namespace shop, annotation"
+                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
+                                + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
+                        "9 objects, 10 errors, 4 warnings");
+    }
+
+    @Test
+    void theCarelessFilesHaveAllThatLintKnows() throws IOException {
+        // When
+        JsonNode findings = JSON.readTree(
+                CommandRun.of("lint", "-f", CARELESS, "-o", "json").out());
+
+        // Then
+        assertThat(findings.findValuesAsText("code"))
+                .containsAll(
+                        Arrays.stream(LintCode.values()).map(LintCode::code).toList());
+        assertThat(findings.get(1)).isEqualTo(JSON.readTree("""
+                                {"file": "src/test/resources/manifests/careless/pods.yaml", "document": 1,
+                                 "object": "Pod shop/for-ever", "path": "spec.tolerations[0]", "severity": "warning",
+                                 "code": "wildcard-forever",
+                                 "message": "op=Exists stays on every failed node for good; name the keys, or the effect NoSchedule"}
+                                """));
+    }
+
+    @Test
+    void careLeavesNothingToFind() {
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.out()).endsWith("10 objects, 0 errors, 1 warning\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void warningsFailWhereTheyAreMeantTo() {
+        // Given
+        String[] command = {"lint", "-f", Repository.POLICIES.toString()};
+
+        // Then
+        assertThat(CommandRun.of(command).exitCode()).isZero();
+        assertThat(CommandRun.of("lint", "-f", Repository.POLICIES.toString(), "--fail-on", "warning")
+                        .exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void junitHasATestForEachObject() {
+        // When
+        String xml = CommandRun.of("lint", "-f", CARELESS + "/pods.yaml", "-o", "junit")
+                .out();
+
+        // Then
+        assertThat(List.of(xml.split("\n")))
+                .startsWith(
+                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+                        "<testsuite name=\"tolerant lint\" tests=\"4\" failures=\"2\" errors=\"0\">")
+                .contains("  <testcase classname=\"src/test/resources/manifests/careless/pods.yaml\" name=\"document 4"
+                        + " DaemonSet shop/meant\"></testcase>");
+        assertThat(xml)
+                .contains("name=\"document 1 Pod shop/for-ever\"><system-out>")
+                .contains("name=\"document 3 Pod shop/bent\"><failure message=");
+    }
+}

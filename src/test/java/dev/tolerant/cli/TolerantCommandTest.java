@@ -1,0 +1,137 @@
+package dev.tolerant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What all commands have in common. */
+class TolerantCommandTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"explain", "apply", "diff", "lint", "test", "certificate"})
+    void helpHasAnExampleAndTheExitCodes(String command) {
+        // When
+        CommandRun run = CommandRun.of(command, "--help");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("  tolerant " + command + " ").contains("\nExit codes:\n");
+        Arrays.stream(ExitCode.values())
+                .forEach(code -> assertThat(run.out().replaceAll("\\s+", " "))
+                        .contains(" " + code.code() + " " + code.meaning()));
+        assertThat(run.out().lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @Test
+    void theRootNamesEveryCommand() {
+        // When
+        CommandRun run = CommandRun.of("--help");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("explain ", "apply ", "diff ", "lint ", "test ", "certificate ")
+                .contains("Without a command the webhook is served.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "explain                          | Missing required option: '--file=FILE'",
+                "explain -f a -o xml              | 'Invalid value for option ''--output'': expected one of [TEXT, JSON, YAML]'",
+                "apply -f a --polices b           | Unknown options: '--polices', 'b'",
+                "test                             | Missing required parameter: 'SUITE'",
+                "lint -f a --fail-on info         | 'Invalid value for option ''--fail-on'': expected one of [ERROR, WARNING]'",
+                "tell                             | Unmatched argument at index 0: 'tell'",
+            })
+    void whatCannotBeUsedOnTheCommandLineIsNamed(String arguments, String sentence) {
+        // When
+        CommandRun run = CommandRun.of(arguments.trim().split(" "));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "explain -f nowhere.yaml          | explain: nowhere.yaml is not there",
+                "diff -f SAMPLE --policies nowhere | diff: nowhere is not there",
+                "lint -f SAMPLE --policies nowhere | lint: nowhere is not there",
+                "apply -f SAMPLE --settings nowhere.properties | apply: nowhere.properties is not there",
+                "explain -f SAMPLE --nodes SAMPLE | 'explain: SAMPLE, document 1: it must be a v1 Node, but is"
+                        + " ''batch/v1/Job'''",
+                "test nowhere.yaml                | test: nowhere.yaml is not there",
+            })
+    void aFileThatCannotBeUsedIsNamedInOneLine(String arguments, String sentence) {
+        // Given
+        String sample = Repository.app("train.yaml");
+
+        // When
+        CommandRun run =
+                CommandRun.of(arguments.trim().replace("SAMPLE", sample).split(" "));
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", sentence.replace("SAMPLE", sample) + "\n"));
+    }
+
+    @Test
+    void whatIsNeitherYamlNorJsonIsNamedWithItsPlace() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("a.yaml"), "a: [1");
+
+        // When
+        CommandRun run = CommandRun.of("apply", "-f", file.toString());
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "apply: " + file + " cannot be read: it is no YAML or JSON\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tolerant.modus=audit                         | tolerant.modus is no setting",
+                "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be \"soon\": ''soon'' is neither a"
+                        + " whole number of seconds nor ''never'''",
+            })
+    void aSettingThatCannotBeUsedIsNamed(String line, String sentence) throws IOException {
+        // Given
+        Path settings = Files.writeString(directory.resolve("s.properties"), line);
+
+        // When
+        CommandRun run =
+                CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--settings", settings.toString());
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: " + settings + ": " + sentence + "\n"));
+    }
+
+    @Test
+    void linesCannotBeForgedByNames() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("a.yaml"),
+                "{apiVersion: v1, kind: \"Sec\\u001b[31mret\\nexplain: fine\"}\n---\n{apiVersion: v1, kind: Pod, spec: {}}");
+
+        // When
+        CommandRun run = CommandRun.of("explain", "-f", file.toString());
+
+        // Then
+        assertThat(run.err()).isEqualTo("explain: passes over 1 object without pods: 1 Sec [31mret explain: fine\n");
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tolerant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.admission.Webhook;
+import dev.tolerant.explain.ControlPlane;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.Manifest;
+import dev.tolerant.explain.PatchedManifest;
+import dev.tolerant.policy.Snapshot;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.source.ManifestDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** YAML is changed where a pod stands, and nowhere else. */
+class YamlDocumentsTest {
+    private static final Explainer EXPLAINER = explainer(Map.of());
+
+    /** One of pods as they stand in files. */
+    private static Explainer explainer(Map<String, String> settings) {
+        TolerantConfig config = Webhook.config(settings);
+        return new Explainer(
+                InjectorFactory.of(config), new ControlPlane(InjectorFactory.defaults(config), false, false, 50));
+    }
+
+    static List<Path> files() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String directory : List.of("src/test/resources", "src/dev", "helm/tolerant/files")) {
+            new ManifestDirectory(Path.of(directory))
+                    .files().stream()
+                            .filter(file -> !file.toString().endsWith(".json"))
+                            .filter(file -> !file.endsWith("broken.yaml"))
+                            .forEach(files::add);
+        }
+        return files;
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void aFileWithoutChangesStaysWhatItIs(Path path) throws Exception {
+        // Given
+        InputFile file = InputFile.read(path);
+
+        // Then
+        assertThat(YamlDocuments.read(file).text()).isEqualTo(file.text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apiVersion: v1\nkind: Pod\nspec:\n  containers: []\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  containers: []",
+                "apiVersion: v1\nkind: Pod\nspec: {}\n",
+                "apiVersion: v1\nkind: Pod\nspec: {containers: [], volumes: []}\n",
+                "{apiVersion: v1, kind: Pod, spec: {tolerations: [{key: a, operator: Exists}]}}",
+                "{apiVersion: v1, kind: Pod, spec: {tolerations: []}}",
+                "{apiVersion: v1, kind: Pod, spec: {tolerations: null, containers: []}}",
+                "apiVersion: v1\nkind: Pod\nspec:\n  tolerations:\n  containers: []\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  tolerations: # none yet\n  containers: []\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  tolerations:\n  - key: a\n    operator: Exists # why\n  # next\n"
+                        + "  containers: []\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  tolerations:\n    - {key: a, operator: Exists}\n\n    # last\n---\na: 1\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  tolerations: [\n    {key: a, operator: Exists}\n  ]\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: a\n    args:\n    - |\n      #!/bin/sh\n"
+                        + "      # end\n\nmetadata: {name: a}\n",
+                "apiVersion: v1\nkind: Pod\nspec:\n  hostname: >+\n    a\n\n\nmetadata: {}\n",
+                "apiVersion: v1\r\nkind: Pod\r\nspec:\r\n  containers: []\r\n",
+                "apiVersion: v1\nkind: Pod\nmetadata: {name: \"\ud83d\ude80\"}\nspec:\n  containers: []\n",
+                "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  spec:\n    containers: []\n"
+                        + "- apiVersion: v1\n  kind: Pod\n  spec: {}\n",
+                "kind: PodList\napiVersion: v1\nitems:\n  -\n    kind: Pod\n    apiVersion: v1\n    spec:\n      nodeName: 'n'\n",
+            })
+    void whatIsWrittenIsWhatTheWebhookMakes(String text) throws Exception {
+        // Given
+        InputFile file = InputFile.of("test", text);
+        YamlDocuments documents = YamlDocuments.read(file);
+        List<Object> expected = new ArrayList<>();
+
+        // When
+        for (FoundObject found : file.objects()) {
+            if (found.manifest().hasPods()) {
+                PatchedManifest patched = PatchedManifest.of(found.manifest(), EXPLAINER, Snapshot.EMPTY);
+                documents.patch(found.place(), patched);
+                expected.add(patched.object());
+            } else {
+                expected.add(found.manifest().object());
+            }
+        }
+
+        // Then
+        List<Object> written = new ArrayList<>();
+        for (FoundObject found : InputFile.of("written", documents.text()).objects()) {
+            written.add(found.manifest().object());
+        }
+        assertThat(written).isEqualTo(expected);
+        assertThat(documents.text()).isNotEqualTo(text);
+    }
+
+    @Test
+    void changedSecondsReplaceTheListAndNothingElse() throws Exception {
+        // Given
+        String text = """
+                apiVersion: v1
+                kind: Pod
+                spec:
+                  tolerations: # all
+                  - {key: a, operator: Exists}
+                  - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300}
+                  - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}
+                  # after
+                  containers: [] # none
+                """;
+        Explainer likely =
+                explainer(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.override", "likely"));
+        Manifest manifest = InputFile.of("test", text).objects().get(0).manifest();
+        YamlDocuments documents = YamlDocuments.read(InputFile.of("test", text));
+
+        // When
+        documents.patch(new Place(1, 0), PatchedManifest.of(manifest, likely, Snapshot.EMPTY));
+
+        // Then
+        assertThat(documents.text()).isEqualTo("""
+                        apiVersion: v1
+                        kind: Pod
+                        spec:
+                          tolerations:
+                          - key: a
+                            operator: Exists
+                          - key: node.kubernetes.io/not-ready
+                            operator: Exists
+                            effect: NoExecute
+                            tolerationSeconds: 60
+                          - key: node.kubernetes.io/unreachable
+                            operator: Exists
+                            effect: NoExecute
+                            tolerationSeconds: 300
+                          # after
+                          containers: [] # none
+                        """);
+    }
+}
