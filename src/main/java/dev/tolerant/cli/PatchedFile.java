@@ -78,8 +78,7 @@ final class PatchedFile {
         } catch (InputException | InvalidManifestException unreadable) {
             // Said below, like a text that says something else.
         }
-        throw new InputException(
-                file.name() + " is written in a way that cannot be changed in place: spell out aliases,"
-                        + " and write the lists of refused objects in block style");
+        throw new InputException(file.name() + " is written in a way that cannot be changed in place: put --- between"
+                + " documents, and write the lists of refused objects in block style");
     }
 }

@@ -291,4 +291,22 @@ class ApplyCommandTest {
                 .startsWith("apply: warning: " + Repository.app("curious.yaml")
                         + ", document 1: Pod shop/curious: policies/soft ");
     }
+
+    @Test
+    void whatCannotBeChangedInPlaceIsAnErrorAndNothingIsWritten() throws IOException {
+        // Given
+        Files.writeString(file, "kind: Pod\napiVersion: v1\nspec: {}\nkind: Pod\nspec: {}\n");
+
+        // When
+        CommandRun run = CommandRun.of("apply", "-f", file.toString());
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "apply: " + file
+                                + " is written in a way that cannot be changed in place: put --- between documents,"
+                                + " and write the lists of refused objects in block style\n"));
+    }
 }
