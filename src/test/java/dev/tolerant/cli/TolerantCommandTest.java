@@ -106,7 +106,7 @@ class TolerantCommandTest {
             delimiter = '|',
             value = {
                 "tolerant.modus=audit                         | tolerant.modus is no setting",
-                "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be \"soon\": ''soon'' is neither a"
+                "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be ''soon'': ''soon'' is neither a"
                         + " whole number of seconds nor ''never'''",
             })
     void aSettingThatCannotBeUsedIsNamed(String line, String sentence) throws IOException {
