@@ -5,10 +5,10 @@ import dev.tolerant.decision.Change;
 import dev.tolerant.pod.NodeAffinity;
 import dev.tolerant.pod.NodeRequirement;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Writes the operations that put requirements into required node affinity, from the innermost part that is there. */
 final class AffinityPatch {
@@ -37,13 +37,14 @@ final class AffinityPatch {
     }
 
     private static Map<Integer, List<NodeRequirement>> byTerm(List<Change> changes) {
-        return changes.stream()
-                .filter(Change.RequireNodes.class::isInstance)
-                .map(Change.RequireNodes.class::cast)
-                .collect(Collectors.groupingBy(
-                        Change.RequireNodes::term,
-                        TreeMap::new,
-                        Collectors.mapping(Change.RequireNodes::requirement, Collectors.toList())));
+        Map<Integer, List<NodeRequirement>> byTerm = new TreeMap<>();
+        for (Change change : changes) {
+            if (change instanceof Change.RequireNodes required) {
+                byTerm.computeIfAbsent(required.term(), any -> new ArrayList<>())
+                        .add(required.requirement());
+            }
+        }
+        return byTerm;
     }
 
     private static void writeIntoTerm(

@@ -9,6 +9,7 @@ import dev.tolerant.pod.Review;
 import dev.tolerant.pod.Subject;
 import dev.tolerant.toleration.Toleration;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -35,12 +36,14 @@ public final class PatchWriter {
     }
 
     /** The patch for these changes, which must be of a decision about this review. */
-    public static byte[] write(AdmissionRequest request, Review review, List<Change> changes) throws IOException {
+    public static byte[] write(AdmissionRequest request, Review review, List<Change> changes) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
             new PatchWriter(request, review.subject(), json).write(review, changes);
             json.flush();
             return bytes.toByteArray();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory failed", impossible);
         }
     }
 

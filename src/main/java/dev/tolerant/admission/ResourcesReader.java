@@ -1,7 +1,6 @@
 package dev.tolerant.admission;
 
 import dev.tolerant.pod.Resources;
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -41,7 +40,7 @@ final class ResourcesReader {
 
     private static BigDecimal amount(String text, String path) throws MalformedPodException {
         try {
-            return Quantity.parse(text).getNumericalAmount();
+            return Amount.of(text);
         } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
             throw new MalformedPodException(path + " has an amount that is no quantity");
         }

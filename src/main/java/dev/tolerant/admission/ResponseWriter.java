@@ -7,6 +7,7 @@ import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.OneLine;
 import dev.tolerant.decision.Refusal;
 import dev.tolerant.decision.Step;
+import dev.tolerant.pod.Review;
 import dev.tolerant.settings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.List;
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
     private static final JsonFactory JSON = new JsonFactory();
+    private static final byte[] NO_PATCH = {};
     private static final int FORBIDDEN = 403;
     private static final int MAX_MESSAGE = 1000;
     private static final int MAX_REASONS = 4000;
@@ -27,6 +29,8 @@ final class ResponseWriter {
 
     /** The answer that carries out the decision, or that only reports it in audit mode. */
     byte[] write(AdmissionRequest request, Decision decision) {
+        // Before the answer is begun: two generators at once would not both get the thread's recycled buffers.
+        byte[] patch = patch(request, decision);
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(1024);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
@@ -39,8 +43,10 @@ final class ResponseWriter {
             if (refusal != null) {
                 writeStatus(json, refusal);
             }
+            if (patch.length > 0) {
+                writePatch(json, patch);
+            }
             if (mode == Mode.ENFORCE) {
-                writePatch(json, request, decision);
                 writeWarnings(json, Warnings.of(request, decision));
             }
             writeAuditAnnotations(json, decision);
@@ -53,6 +59,15 @@ final class ResponseWriter {
         }
     }
 
+    /** The patch; empty if there is none. */
+    private byte[] patch(AdmissionRequest request, Decision decision) {
+        Review review = request.review();
+        if (mode != Mode.ENFORCE || review == null || decision.changes().isEmpty()) {
+            return NO_PATCH;
+        }
+        return PatchWriter.write(request, review, decision.changes());
+    }
+
     private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {
         json.writeObjectFieldStart("status");
         json.writeNumberField("code", FORBIDDEN);
@@ -61,12 +76,9 @@ final class ResponseWriter {
         json.writeEndObject();
     }
 
-    private static void writePatch(JsonGenerator json, AdmissionRequest request, Decision decision) throws IOException {
-        if (decision.changes().isEmpty() || request.review() == null) {
-            return;
-        }
+    private static void writePatch(JsonGenerator json, byte[] patch) throws IOException {
         json.writeStringField("patchType", "JSONPatch");
-        json.writeBinaryField("patch", PatchWriter.write(request, request.review(), decision.changes()));
+        json.writeBinaryField("patch", patch);
     }
 
     private static void writeWarnings(JsonGenerator json, List<String> warnings) throws IOException {

@@ -8,6 +8,9 @@ public final class OneLine {
 
     /** The text on one line, in at most {@code max} characters; quotes become single, so that none ends early. */
     public static String of(String text, int max) {
+        if (text.length() <= max && isFit(text)) {
+            return text;
+        }
         int end = text.length() <= max ? text.length() : max - CUT.length();
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
             end--;
@@ -18,5 +21,15 @@ public final class OneLine {
             line.append(Character.isISOControl(c) ? ' ' : c == '"' ? '\'' : c);
         }
         return end < text.length() ? line.append(CUT).toString() : line.toString();
+    }
+
+    private static boolean isFit(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || Character.isISOControl(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

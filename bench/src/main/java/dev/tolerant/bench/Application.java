@@ -1,0 +1,41 @@
+package dev.tolerant.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a server runs: a packaged Quarkus application, and its settings. */
+record Application(String name, Path directory, List<String> properties) {
+    private static final List<String> HTTPS =
+            List.of("-Dquarkus.http.tls-configuration-name=webhook", "-Dquarkus.http.insecure-requests=disabled");
+
+    /** The program, with seconds of its own, so that it has something to change in every pod. */
+    static Application program(Path directory, Path certificate) {
+        return new Application(
+                "program",
+                directory,
+                with(
+                        "-Dtolerant.policies.source=none",
+                        "-Dtolerant.rules.node-failure.not-ready=60",
+                        "-Dtolerant.rules.node-failure.unreachable=60",
+                        "-Dtolerant.certificate.mode=mounted",
+                        "-Dtolerant.certificate.directory=" + certificate.toAbsolutePath()));
+    }
+
+    /** The server that reads the body and parses nothing. */
+    static Application ceiling(Path certificate) {
+        Path absolute = certificate.toAbsolutePath();
+        return new Application(
+                "ceiling",
+                Path.of("bench/ceiling/target/quarkus-app"),
+                with(
+                        "-Dquarkus.tls.webhook.key-store.pem.0.cert=" + absolute.resolve("tls.crt"),
+                        "-Dquarkus.tls.webhook.key-store.pem.0.key=" + absolute.resolve("tls.key")));
+    }
+
+    private static List<String> with(String... properties) {
+        List<String> all = new ArrayList<>(HTTPS);
+        all.addAll(List.of(properties));
+        return all;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tolerant.bench;
+
+import java.util.Arrays;
+import java.util.Collection;
+
+/** Figures of one kind, in ascending order. */
+record Samples(double[] ascending) {
+
+    static Samples of(double... figures) {
+        double[] ascending = figures.clone();
+        Arrays.sort(ascending);
+        return new Samples(ascending);
+    }
+
+    static Samples of(Collection<Double> figures) {
+        return of(figures.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /** Each of these over that of the same place, in the order in which they were measured. */
+    static Samples ratios(double[] over, double[] under) {
+        double[] ratios = new double[over.length];
+        Arrays.setAll(ratios, i -> over[i] / under[i]);
+        return of(ratios);
+    }
+
+    double median() {
+        return percentile(50);
+    }
+
+    /** The smallest figure that so many percent of all are not above. */
+    double percentile(double percent) {
+        int rank = (int) Math.ceil(percent / 100 * ascending.length);
+        return ascending[Math.max(0, rank - 1)];
+    }
+
+    double least() {
+        return ascending[0];
+    }
+
+    double most() {
+        return ascending[ascending.length - 1];
+    }
+}
