@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class GrowthBenchmark {
 
-    /** Policies of pools: of each ten, two are asked for by the review's resource, label or owner. */
+    /** Policies of pools, of which exactly one matches the review. */
     @State(Scope.Benchmark)
     public static class Policies {
         @Param({"10", "1000", "10000"})

@@ -86,7 +86,7 @@ final class Bench implements Callable<Integer> {
             say("memory");
             Memory memory = new Memory(quick ? requests : 200_000);
             rows.add(Row.difference(
-                    "memory after 200,000 reviews",
+                    "memory after " + memory.reviews() + " reviews",
                     "MB",
                     Samples.of(memory.after(tolerant)),
                     Samples.of(memory.after(bare)),
