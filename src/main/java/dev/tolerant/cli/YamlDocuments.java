@@ -2,7 +2,11 @@ package dev.tolerant.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.explain.PatchedManifest;
+import dev.tolerant.source.ManifestFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +36,7 @@ final class YamlDocuments implements Documents {
     }
 
     static YamlDocuments read(InputFile file) throws InputException {
+        checkReadable(file);
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         YamlText text = new YamlText(file.text());
@@ -47,7 +52,22 @@ final class YamlDocuments implements Documents {
         } catch (YAMLException notYaml) {
             throw new InputException(file.name() + " cannot be read: it is no YAML or JSON");
         }
+        for (int i = 0; i < documents.size(); i++) {
+            if (documents.get(i) instanceof SequenceNode) {
+                throw new InputException(file.name() + ", document " + (i + 1)
+                        + ": it must be an object, but is a list; put --- between objects");
+            }
+        }
         return new YamlDocuments(text, documents, starts);
+    }
+
+    /** In the one way that says where a file cannot be read. */
+    private static void checkReadable(InputFile file) throws InputException {
+        try {
+            ManifestFile.read(new ByteArrayInputStream(file.text().getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException unreadable) {
+            throw new InputException(file.name() + " cannot be read: " + unreadable.getMessage());
+        }
     }
 
     @Override

@@ -42,8 +42,16 @@ public record Node(String name, List<Taint> taints) {
         }
         JsonNode spec = manifest.object().path("spec");
         List<Taint> taints = new ArrayList<>();
-        for (int i = 0; i < spec.path("taints").size(); i++) {
-            taints.add(taint(spec.path("taints").get(i), "spec.taints[" + i + "]", manifest));
+        JsonNode list = spec.path("taints");
+        if (!list.isMissingNode() && !list.isNull() && !list.isArray()) {
+            throw manifest.wrong("spec.taints must be a list");
+        }
+        if (!spec.path("unschedulable").isMissingNode()
+                && !spec.path("unschedulable").isBoolean()) {
+            throw manifest.wrong("spec.unschedulable must be true or false");
+        }
+        for (int i = 0; i < list.size(); i++) {
+            taints.add(taint(list.get(i), "spec.taints[" + i + "]", manifest));
         }
         // The scheduler looks at the flag itself, and asks for a toleration of this very taint (NodeUnschedulable).
         if (spec.path("unschedulable").asBoolean() && !taints.contains(NodeTaints.UNSCHEDULABLE)) {

@@ -1,6 +1,9 @@
 package dev.tolerant.source;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,14 +23,17 @@ import org.yaml.snakeyaml.LoaderOptions;
 /** A file of Kubernetes objects, one or many, as YAML or JSON. */
 public final class ManifestFile {
     // The library stops at three million characters, which the pods of a cluster in one List soon have. Its builder
-    // forgets
-    // a default: an empty document is null, not a string.
+    // forgets a default: an empty document is null, not a string.
     private static final ObjectReader YAML = new YAMLMapper(YAMLFactory.builder()
                     .loaderOptions(unlimited())
                     .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .readerFor(JsonNode.class);
-    private static final ObjectReader JSON = new ObjectMapper().readerFor(JsonNode.class);
+    private static final ObjectReader JSON = new ObjectMapper(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .readerFor(JsonNode.class);
 
     private ManifestFile() {}
 
@@ -72,7 +78,9 @@ public final class ManifestFile {
 
     private static List<Manifest> read(ObjectReader format, InputStream file) throws IOException {
         List<Manifest> manifests = new ArrayList<>();
-        try (MappingIterator<JsonNode> documents = format.readValues(file)) {
+        try (JsonParser parser = format.createParser(file);
+                MappingIterator<JsonNode> documents =
+                        format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
             for (int number = 1; documents.hasNextValue(); number++) {
                 addTo(manifests, number, documents.nextValue());
             }
@@ -114,6 +122,12 @@ public final class ManifestFile {
                 ? ""
                 : " at line " + notYaml.getLocation().getLineNr() + ", column "
                         + notYaml.getLocation().getColumnNr();
-        return "it is no YAML or JSON" + where;
+        String message = notYaml.getOriginalMessage();
+        if (message.equals(PlainYaml.NO_ALIASES)) {
+            return message + where;
+        }
+        return message.startsWith("Duplicate field")
+                ? message.replace("Duplicate field", "there are two of the field") + where
+                : "it is no YAML or JSON" + where;
     }
 }

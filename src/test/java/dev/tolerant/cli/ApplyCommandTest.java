@@ -295,7 +295,7 @@ class ApplyCommandTest {
     @Test
     void whatCannotBeChangedInPlaceIsAnErrorAndNothingIsWritten() throws IOException {
         // Given
-        Files.writeString(file, "kind: Pod\napiVersion: v1\nspec: {}\nkind: Pod\nspec: {}\n");
+        Files.writeString(file, "kind: Pod\napiVersion: v1\nmetadata: {name: a}\nspec: {containers: [],}\n");
 
         // When
         CommandRun run = CommandRun.of("apply", "-f", file.toString());

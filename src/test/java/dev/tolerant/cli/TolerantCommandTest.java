@@ -98,7 +98,9 @@ class TolerantCommandTest {
         CommandRun run = CommandRun.of("apply", "-f", file.toString());
 
         // Then
-        assertThat(run).isEqualTo(new CommandRun(2, "", "apply: " + file + " cannot be read: it is no YAML or JSON\n"));
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2, "", "apply: " + file + " cannot be read: it is no YAML or JSON at line 1, column 6\n"));
     }
 
     @ParameterizedTest

@@ -49,11 +49,16 @@ record Expectation(
         }
         Map<String, NodeExpectation> nodes = new LinkedHashMap<>();
         for (Map.Entry<String, ExpectedNode> each : orEmpty(expected.nodes()).entrySet()) {
-            String seconds = each.getValue().evictedAfterSeconds();
+            ExpectedNode expectedNode = each.getValue();
+            if (expectedNode == null || expectedNode.equals(new ExpectedNode(null, null))) {
+                throw new InvalidSuiteException(path + ".nodes." + each.getKey()
+                        + " expects nothing; say schedulable or" + " evictedAfterSeconds");
+            }
+            String seconds = expectedNode.evictedAfterSeconds();
             String at = path + ".nodes." + each.getKey() + ".evictedAfterSeconds";
             nodes.put(
                     each.getKey(),
-                    new NodeExpectation(each.getValue().schedulable(), seconds == null ? null : eviction(seconds, at)));
+                    new NodeExpectation(expectedNode.schedulable(), seconds == null ? null : eviction(seconds, at)));
         }
         return new Expectation(
                 verdict(expected.verdict(), path + ".verdict"),
