@@ -2,11 +2,7 @@ package dev.tolerant.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.explain.PatchedManifest;
-import dev.tolerant.source.ManifestFile;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +32,8 @@ final class YamlDocuments implements Documents {
     }
 
     static YamlDocuments read(InputFile file) throws InputException {
-        checkReadable(file);
+        // Says where a file cannot be read, as for every other command.
+        file.read();
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         YamlText text = new YamlText(file.text());
@@ -59,15 +56,6 @@ final class YamlDocuments implements Documents {
             }
         }
         return new YamlDocuments(text, documents, starts);
-    }
-
-    /** In the one way that says where a file cannot be read. */
-    private static void checkReadable(InputFile file) throws InputException {
-        try {
-            ManifestFile.read(new ByteArrayInputStream(file.text().getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException unreadable) {
-            throw new InputException(file.name() + " cannot be read: " + unreadable.getMessage());
-        }
     }
 
     @Override
