@@ -14,6 +14,12 @@ final class AffinityReader {
     private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
     private static final String TERMS = NODE_AFFINITY + "." + REQUIRED + ".nodeSelectorTerms";
 
+    private static final FieldNames AFFINITY_FIELDS = FieldNames.of("nodeAffinity");
+    private static final FieldNames NODE_AFFINITY_FIELDS = FieldNames.of(REQUIRED);
+    private static final FieldNames REQUIRED_FIELDS = FieldNames.of("nodeSelectorTerms");
+    private static final FieldNames TERM_FIELDS = FieldNames.of("matchExpressions", "matchFields");
+    private static final FieldNames REQUIREMENT_FIELDS = FieldNames.of("key", "operator", "values");
+
     private AffinityReader() {}
 
     static NodeAffinity read(JsonCursor json) throws IOException, MalformedPodException {
@@ -21,12 +27,8 @@ final class AffinityReader {
             return NodeAffinity.NONE;
         }
         NodeAffinity affinity = new NodeAffinity(Depth.AFFINITY, List.of());
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("nodeAffinity")) {
-                affinity = readNodeAffinity(json);
-            } else {
-                json.skip();
-            }
+        while (json.nextField(AFFINITY_FIELDS) != null) {
+            affinity = readNodeAffinity(json);
         }
         return affinity;
     }
@@ -36,12 +38,8 @@ final class AffinityReader {
             return new NodeAffinity(Depth.AFFINITY, List.of());
         }
         NodeAffinity affinity = new NodeAffinity(Depth.NODE_AFFINITY, List.of());
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals(REQUIRED)) {
-                affinity = readRequired(json);
-            } else {
-                json.skip();
-            }
+        while (json.nextField(NODE_AFFINITY_FIELDS) != null) {
+            affinity = readRequired(json);
         }
         return affinity;
     }
@@ -51,12 +49,8 @@ final class AffinityReader {
             return new NodeAffinity(Depth.NODE_AFFINITY, List.of());
         }
         List<NodeTerm> terms = List.of();
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("nodeSelectorTerms")) {
-                terms = readTerms(json);
-            } else {
-                json.skip();
-            }
+        while (json.nextField(REQUIRED_FIELDS) != null) {
+            terms = readTerms(json);
         }
         return new NodeAffinity(Depth.REQUIRED, terms);
     }
@@ -77,11 +71,10 @@ final class AffinityReader {
         }
         List<NodeRequirement> expressions = List.of();
         List<NodeRequirement> fields = List.of();
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(TERM_FIELDS); field != null; field = json.nextField(TERM_FIELDS)) {
             switch (field) {
                 case "matchExpressions" -> expressions = readRequirements(json, TERMS + "[].matchExpressions");
                 case "matchFields" -> fields = readRequirements(json, TERMS + "[].matchFields");
-                default -> json.skip();
             }
         }
         return new NodeTerm(expressions, fields);
@@ -106,12 +99,13 @@ final class AffinityReader {
         String key = "";
         String operator = "";
         List<String> values = List.of();
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(REQUIREMENT_FIELDS);
+                field != null;
+                field = json.nextField(REQUIREMENT_FIELDS)) {
             switch (field) {
                 case "key" -> key = json.text(path + ".key");
                 case "operator" -> operator = json.text(path + ".operator");
                 case "values" -> values = json.list(path + ".values");
-                default -> json.skip();
             }
         }
         return new NodeRequirement(key, operator, values);

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the template of a DaemonSet, and where it stands, by which a change of it is seen. */
 final class DaemonSetReader {
+    private static final FieldNames DAEMON_SET = FieldNames.of("spec");
+    private static final FieldNames SPEC = FieldNames.of("template");
+
     private DaemonSetReader() {}
 
     /** A template as it was read, and its place in the bytes. */
@@ -17,12 +20,8 @@ final class DaemonSetReader {
             return null;
         }
         TemplateRead template = null;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("spec") && json.enterObject("spec")) {
-                template = readSpec(json);
-            } else {
-                json.skip();
-            }
+        while (json.nextField(DAEMON_SET) != null) {
+            template = readSpec(json);
         }
         if (template == null) {
             throw new MalformedPodException("spec.template is missing");
@@ -32,14 +31,13 @@ final class DaemonSetReader {
 
     private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, MalformedPodException {
         TemplateRead template = null;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("template")) {
-                int start = json.start();
-                PodRead pod = PodReader.readTemplate(json);
-                template = pod == null ? null : new TemplateRead(pod, new Span(start, json.end()));
-            } else {
-                json.skip();
-            }
+        if (!json.enterObject("spec")) {
+            return template;
+        }
+        while (json.nextField(SPEC) != null) {
+            int start = json.start();
+            PodRead pod = PodReader.readTemplate(json);
+            template = pod == null ? null : new TemplateRead(pod, new Span(start, json.end()));
         }
         return template;
     }

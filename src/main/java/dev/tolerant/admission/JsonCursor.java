@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A place in a JSON text that is read forwards, and that tells a part of the wrong type by its path. */
 final class JsonCursor {
-    private final JsonParser parser;
+    private final SkippingParser parser;
 
-    JsonCursor(JsonParser parser) {
+    JsonCursor(SkippingParser parser) {
         this.parser = parser;
     }
 
@@ -42,6 +42,16 @@ final class JsonCursor {
     @Nullable
     String nextField() throws IOException {
         String name = parser.nextFieldName();
+        if (name != null) {
+            parser.nextToken();
+        }
+        return name;
+    }
+
+    /** The name of the next field that is asked for, with its value here; null at the object's end. */
+    @Nullable
+    String nextField(FieldNames wanted) throws IOException {
+        String name = parser.nextFieldName(wanted);
         if (name != null) {
             parser.nextToken();
         }

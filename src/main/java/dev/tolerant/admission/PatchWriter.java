@@ -19,6 +19,16 @@ import java.util.List;
  */
 public final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
+    // What nearly every patch has, in bytes already.
+    private static final SerializedString OP = new SerializedString("op");
+    private static final SerializedString ADD = new SerializedString("add");
+    private static final SerializedString REMOVE = new SerializedString("remove");
+    private static final SerializedString PATH = new SerializedString("path");
+    private static final SerializedString VALUE = new SerializedString("value");
+    private static final SerializedString KEY = new SerializedString("key");
+    private static final SerializedString OPERATOR = new SerializedString("operator");
+    private static final SerializedString EFFECT = new SerializedString("effect");
+    private static final SerializedString SECONDS = new SerializedString("tolerationSeconds");
 
     private final AdmissionRequest request;
     private final JsonGenerator json;
@@ -81,7 +91,7 @@ public final class PatchWriter {
     private void writeSeconds(Change.SetSeconds set) throws IOException {
         String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
-            start(json, "remove", path);
+            start(json, REMOVE, path);
         } else {
             startAdd(path);
             json.writeNumber(set.seconds().seconds());
@@ -119,14 +129,16 @@ public final class PatchWriter {
 
     /** Begins an {@code add}, whose value and end the caller writes. */
     static void startAdd(JsonGenerator json, String path) throws IOException {
-        start(json, "add", path);
-        json.writeFieldName("value");
+        start(json, ADD, path);
+        json.writeFieldName(VALUE);
     }
 
-    private static void start(JsonGenerator json, String op, String path) throws IOException {
+    private static void start(JsonGenerator json, SerializedString op, String path) throws IOException {
         json.writeStartObject();
-        json.writeStringField("op", op);
-        json.writeStringField("path", path);
+        json.writeFieldName(OP);
+        json.writeString(op);
+        json.writeFieldName(PATH);
+        json.writeString(path);
     }
 
     private void writeToleration(Change change) throws IOException {
@@ -142,19 +154,21 @@ public final class PatchWriter {
 
     private void writeToleration(Toleration toleration) throws IOException {
         json.writeStartObject();
-        writeUnlessEmpty("key", toleration.key());
-        writeUnlessEmpty("operator", toleration.operator().text());
-        writeUnlessEmpty("value", toleration.value());
-        writeUnlessEmpty("effect", toleration.effect().text());
+        writeUnlessEmpty(KEY, toleration.key());
+        writeUnlessEmpty(OPERATOR, toleration.operator().text());
+        writeUnlessEmpty(VALUE, toleration.value());
+        writeUnlessEmpty(EFFECT, toleration.effect().text());
         if (!toleration.seconds().never()) {
-            json.writeNumberField("tolerationSeconds", toleration.seconds().seconds());
+            json.writeFieldName(SECONDS);
+            json.writeNumber(toleration.seconds().seconds());
         }
         json.writeEndObject();
     }
 
-    private void writeUnlessEmpty(String field, String value) throws IOException {
+    private void writeUnlessEmpty(SerializedString field, String value) throws IOException {
         if (!value.isEmpty()) {
-            json.writeStringField(field, value);
+            json.writeFieldName(field);
+            json.writeString(value);
         }
     }
 

@@ -13,7 +13,39 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads of one pod what rules may ask about, and where its tolerations stand in the bytes. */
 final class PodReader {
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+    private static final FieldNames POD = FieldNames.of("metadata", "spec");
+    private static final FieldNames METADATA =
+            FieldNames.of("name", "generateName", "labels", "annotations", "ownerReferences", "managedFields");
+    private static final FieldNames MIRROR = FieldNames.of("kubernetes.io/config.mirror");
+    private static final FieldNames OWNER = FieldNames.of("kind", "controller");
+    private static final FieldNames SPEC = FieldNames.of(
+            "tolerations",
+            "containers",
+            "initContainers",
+            "resources",
+            "nodeSelector",
+            "affinity",
+            "priorityClassName",
+            "serviceAccountName",
+            "hostNetwork");
+    private static final FieldNames CONTAINER = FieldNames.of("resources");
+    private static final ResourcesReader OF_POD = ResourcesReader.at("spec.resources");
+
+    /** The lists of containers of which resources are read. */
+    private enum Containers {
+        MAIN("spec.containers"),
+        INIT("spec.initContainers");
+
+        private final String path;
+        private final String element;
+        private final ResourcesReader resources;
+
+        Containers(String path) {
+            this.path = path;
+            this.element = path + "[]";
+            this.resources = ResourcesReader.at(element + ".resources");
+        }
+    }
 
     private final JsonCursor json;
     private final boolean stored;
@@ -65,11 +97,10 @@ final class PodReader {
     }
 
     private PodRead read() throws IOException, MalformedPodException {
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(POD); field != null; field = json.nextField(POD)) {
             switch (field) {
                 case "metadata" -> readMetadata();
                 case "spec" -> readSpec();
-                default -> json.skip();
             }
         }
         if (!hasSpec) {
@@ -99,7 +130,7 @@ final class PodReader {
         if (!json.enterObject("metadata")) {
             return;
         }
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(METADATA); field != null; field = json.nextField(METADATA)) {
             switch (field) {
                 case "name" -> name = json.text("metadata.name");
                 case "generateName" -> generateName = json.text("metadata.generateName");
@@ -107,7 +138,6 @@ final class PodReader {
                 case "annotations" -> readAnnotations();
                 case "ownerReferences" -> readOwners();
                 case "managedFields" -> provenance = ProvenanceReader.read(json);
-                default -> json.skip();
             }
         }
     }
@@ -116,8 +146,8 @@ final class PodReader {
         if (!json.enterObject("metadata.annotations")) {
             return;
         }
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            mirror |= field.equals(MIRROR);
+        while (json.nextField(MIRROR) != null) {
+            mirror = true;
             json.skip();
         }
     }
@@ -137,11 +167,10 @@ final class PodReader {
         }
         String kind = "";
         boolean controller = false;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
             switch (field) {
                 case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
                 case "controller" -> controller = json.flag("metadata.ownerReferences[].controller");
-                default -> json.skip();
             }
         }
         controllerKind = controller ? kind : controllerKind;
@@ -152,25 +181,24 @@ final class PodReader {
         if (!hasSpec) {
             return;
         }
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(SPEC); field != null; field = json.nextField(SPEC)) {
             switch (field) {
                 case "tolerations" -> readTolerations();
-                case "containers" -> readContainers("spec.containers");
-                case "initContainers" -> readContainers("spec.initContainers");
+                case "containers" -> readContainers(Containers.MAIN);
+                case "initContainers" -> readContainers(Containers.INIT);
                 case "resources" -> podResources = readPodResources();
                 case "nodeSelector" -> nodeSelector = json.texts("spec.nodeSelector");
                 case "affinity" -> nodeAffinity = AffinityReader.read(json);
                 case "priorityClassName" -> priorityClassName = json.text("spec.priorityClassName");
                 case "serviceAccountName" -> serviceAccountName = json.text("spec.serviceAccountName");
                 case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
-                default -> json.skip();
             }
         }
     }
 
     private @Nullable Resources readPodResources() throws IOException, MalformedPodException {
         // Present but empty is not absent: it makes the pod BestEffort whatever its containers ask for.
-        return json.enterObject("spec.resources") ? ResourcesReader.read(json, "spec.resources") : null;
+        return json.enterObject("spec.resources") ? OF_POD.read(json) : null;
     }
 
     private void readTolerations() throws IOException, MalformedPodException {
@@ -188,27 +216,23 @@ final class PodReader {
         }
     }
 
-    private void readContainers(String path) throws IOException, MalformedPodException {
-        if (!json.enterArray(path)) {
+    private void readContainers(Containers containers) throws IOException, MalformedPodException {
+        if (!json.enterArray(containers.path)) {
             return;
         }
         while (json.nextElement()) {
-            readContainer(path + "[]");
+            resources.add(readContainer(containers));
         }
     }
 
-    private void readContainer(String path) throws IOException, MalformedPodException {
-        if (!json.enterObject(path)) {
-            return;
-        }
+    private Resources readContainer(Containers containers) throws IOException, MalformedPodException {
         Resources read = Resources.NONE;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("resources")) {
-                read = ResourcesReader.read(json, path + ".resources");
-            } else {
-                json.skip();
-            }
+        if (!json.enterObject(containers.element)) {
+            return read;
         }
-        resources.add(read);
+        while (json.nextField(CONTAINER) != null) {
+            read = containers.resources.read(json);
+        }
+        return read;
     }
 }

@@ -6,6 +6,9 @@ import java.io.IOException;
 /** Reads from {@code metadata.managedFields} whether anybody owns the pod's tolerations. */
 final class ProvenanceReader {
     private static final String PATH = "metadata.managedFields";
+    private static final FieldNames FIELDS = FieldNames.of("fieldsV1");
+    private static final FieldNames SPEC = FieldNames.of("f:spec");
+    private static final FieldNames TOLERATIONS = FieldNames.of("f:tolerations");
 
     private ProvenanceReader() {}
 
@@ -34,9 +37,9 @@ final class ProvenanceReader {
             return Provenance.UNREADABLE;
         }
         Provenance entry = Provenance.UNREADABLE;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals("fieldsV1") && json.isObject()) {
-                entry = has(json, "f:spec", "f:tolerations") ? Provenance.OWNED : Provenance.UNOWNED;
+        while (json.nextField(FIELDS) != null) {
+            if (json.isObject()) {
+                entry = ownsTolerations(json) ? Provenance.OWNED : Provenance.UNOWNED;
             } else {
                 json.skip();
             }
@@ -44,12 +47,11 @@ final class ProvenanceReader {
         return entry;
     }
 
-    /** Whether the object here has the field {@code outer}, and in it the field {@code inner}. */
-    private static boolean has(JsonCursor json, String outer, String inner) throws IOException {
+    private static boolean ownsTolerations(JsonCursor json) throws IOException {
         boolean found = false;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            if (field.equals(outer) && json.isObject()) {
-                found |= has(json, inner);
+        while (json.nextField(SPEC) != null) {
+            if (json.isObject()) {
+                found |= has(json, TOLERATIONS);
             } else {
                 json.skip();
             }
@@ -57,10 +59,11 @@ final class ProvenanceReader {
         return found;
     }
 
-    private static boolean has(JsonCursor json, String name) throws IOException {
+    /** Whether the object here has a field of this name. */
+    private static boolean has(JsonCursor json, FieldNames name) throws IOException {
         boolean found = false;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            found |= field.equals(name);
+        while (json.nextField(name) != null) {
+            found = true;
             json.skip();
         }
         return found;

@@ -6,21 +6,31 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads the {@code resources} of a container, or of a pod. */
-final class ResourcesReader {
-    private ResourcesReader() {}
+/**
+ * Reads the {@code resources} of a container, or of a pod.
+ *
+ * @param path where they stand, for messages
+ * @param requestsPath where their requests stand
+ * @param limitsPath where their limits stand
+ */
+record ResourcesReader(String path, String requestsPath, String limitsPath) {
+    private static final FieldNames RESOURCES = FieldNames.of("requests", "limits");
 
-    static Resources read(JsonCursor json, String path) throws IOException, MalformedPodException {
+    static ResourcesReader at(String path) {
+        return new ResourcesReader(path, path + ".requests", path + ".limits");
+    }
+
+    Resources read(JsonCursor json) throws IOException, MalformedPodException {
         if (!json.enterObject(path)) {
             return Resources.NONE;
         }
         Map<String, BigDecimal> requests = Map.of();
         Map<String, BigDecimal> limits = Map.of();
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
-            switch (field) {
-                case "requests" -> requests = amounts(json, path + ".requests");
-                case "limits" -> limits = amounts(json, path + ".limits");
-                default -> json.skip();
+        for (String field = json.nextField(RESOURCES); field != null; field = json.nextField(RESOURCES)) {
+            if (field.equals("requests")) {
+                requests = amounts(json, requestsPath);
+            } else {
+                limits = amounts(json, limitsPath);
             }
         }
         return requests.isEmpty() && limits.isEmpty() ? Resources.NONE : new Resources(requests, limits);

@@ -2,6 +2,7 @@ package dev.tolerant.admission;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.decision.Decision;
 import dev.tolerant.decision.OneLine;
@@ -11,11 +12,20 @@ import dev.tolerant.pod.Review;
 import dev.tolerant.settings.Mode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
     private static final JsonFactory JSON = new JsonFactory();
+    // What every answer has, in bytes already.
+    private static final SerializedString API_VERSION = new SerializedString("apiVersion");
+    private static final SerializedString V1 = new SerializedString("admission.k8s.io/v1");
+    private static final SerializedString KIND = new SerializedString("kind");
+    private static final SerializedString ADMISSION_REVIEW = new SerializedString("AdmissionReview");
+    private static final SerializedString RESPONSE = new SerializedString("response");
+    private static final SerializedString UID = new SerializedString("uid");
     private static final byte[] NO_PATCH = {};
     private static final int FORBIDDEN = 403;
     private static final int MAX_MESSAGE = 1000;
@@ -31,13 +41,17 @@ final class ResponseWriter {
     byte[] write(AdmissionRequest request, Decision decision) {
         // Before the answer is begun: two generators at once would not both get the thread's recycled buffers.
         byte[] patch = patch(request, decision);
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(1024);
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(2048);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
-            json.writeStringField("apiVersion", "admission.k8s.io/v1");
-            json.writeStringField("kind", "AdmissionReview");
-            json.writeObjectFieldStart("response");
-            json.writeStringField("uid", request.uid());
+            json.writeFieldName(API_VERSION);
+            json.writeString(V1);
+            json.writeFieldName(KIND);
+            json.writeString(ADMISSION_REVIEW);
+            json.writeFieldName(RESPONSE);
+            json.writeStartObject();
+            json.writeFieldName(UID);
+            json.writeString(request.uid());
             Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
             json.writeBooleanField("allowed", refusal == null);
             if (refusal != null) {
@@ -72,13 +86,15 @@ final class ResponseWriter {
         json.writeObjectFieldStart("status");
         json.writeNumberField("code", FORBIDDEN);
         json.writeStringField("reason", "Forbidden");
-        json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
+        writeLine(json, "message", OneLine.of(refusal.message(), MAX_MESSAGE));
         json.writeEndObject();
     }
 
     private static void writePatch(JsonGenerator json, byte[] patch) throws IOException {
         json.writeStringField("patchType", "JSONPatch");
-        json.writeBinaryField("patch", patch);
+        json.writeFieldName("patch");
+        byte[] base64 = Base64.getEncoder().encode(patch);
+        json.writeRawUTF8String(base64, 0, base64.length);
     }
 
     private static void writeWarnings(JsonGenerator json, List<String> warnings) throws IOException {
@@ -107,15 +123,27 @@ final class ResponseWriter {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             json.writeStringField("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
-            json.writeStringField(
+            writeLine(
+                    json,
                     "reasons",
                     OneLine.of(
                             decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective),
                             MAX_REASONS));
         }
         if (!audited.isEmpty()) {
-            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
+            writeLine(json, "audited", OneLine.of(audited, MAX_REASONS));
         }
         json.writeEndObject();
+    }
+
+    /** Writes a text that {@link OneLine} has made, of which nothing but a backslash has to be escaped. */
+    private static void writeLine(JsonGenerator json, String field, String line) throws IOException {
+        if (line.indexOf('\\') >= 0) {
+            json.writeStringField(field, line);
+            return;
+        }
+        byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
+        json.writeFieldName(field);
+        json.writeRawUTF8String(utf8, 0, utf8.length);
     }
 }

@@ -1,10 +1,6 @@
 package dev.tolerant.admission;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import dev.tolerant.admission.DaemonSetReader.TemplateRead;
 import dev.tolerant.admission.PodReader.PodRead;
 import dev.tolerant.decision.SkipReason;
@@ -20,18 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
 public final class ReviewReader {
-    // The body's size is limited already; managedFields have the values of list keys as field names, of any length.
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
     private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";
     private static final String DAEMON_SET = "apps/DaemonSet";
+
+    private static final FieldNames REVIEW = FieldNames.of("apiVersion", "kind", "request");
+    private static final FieldNames REQUEST =
+            FieldNames.of("uid", "kind", "subResource", "namespace", "operation", "userInfo", "object", "oldObject");
+    private static final FieldNames OBJECT_KIND = FieldNames.of("group", "kind");
+    private static final FieldNames USER_INFO = FieldNames.of("username", "groups");
 
     private final byte[] body;
     private final JsonCursor json;
@@ -51,7 +45,7 @@ public final class ReviewReader {
     private @Nullable TemplateRead oldTemplate;
     private @Nullable String problem;
 
-    private ReviewReader(byte[] body, JsonParser parser) {
+    private ReviewReader(byte[] body, SkippingParser parser) {
         this.body = body;
         this.json = new JsonCursor(parser);
     }
@@ -62,11 +56,8 @@ public final class ReviewReader {
      * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
      */
     public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
-        try (JsonParser parser = JSON.createParser(body)) {
+        try (SkippingParser parser = SkippingParser.of(body)) {
             parser.nextToken();
-            if (!(parser instanceof UTF8StreamJsonParser)) {
-                throw new InvalidReviewException(NOT_UTF_8);
-            }
             ReviewReader reader = new ReviewReader(body, parser);
             reader.readReview();
             if (parser.nextToken() != null) {
@@ -74,19 +65,26 @@ public final class ReviewReader {
             }
             return reader.request();
         } catch (JsonProcessingException notJson) {
-            throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(notJson));
+            throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(body, notJson));
         } catch (IOException notText) {
             throw new InvalidReviewException(NOT_UTF_8);
         }
     }
 
     /** Where the text breaks off, but nothing of the text: it may hold secrets. */
-    private static String whatIsWrong(JsonProcessingException notJson) {
+    private static String whatIsWrong(byte[] body, JsonProcessingException notJson) {
         if (notJson.getLocation() == null) {
             return "it cannot be read";
         }
-        return "it cannot be read at line " + notJson.getLocation().getLineNr() + ", column "
-                + notJson.getLocation().getColumnNr();
+        // Counted here: the parser does not look for lines in what it passes over.
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < Math.min(notJson.getLocation().getByteOffset(), body.length); i++) {
+            boolean ends = body[i] == '\n';
+            line += ends ? 1 : 0;
+            column = ends ? 1 : column + 1;
+        }
+        return "it cannot be read at line " + line + ", column " + column;
     }
 
     private void readReview() throws IOException, InvalidReviewException {
@@ -94,12 +92,11 @@ public final class ReviewReader {
             throw new InvalidReviewException("the body is not an AdmissionReview: it must be a JSON object");
         }
         try {
-            for (String field = json.nextField(); field != null; field = json.nextField()) {
+            for (String field = json.nextField(REVIEW); field != null; field = json.nextField(REVIEW)) {
                 switch (field) {
                     case "apiVersion" -> apiVersion = json.text("apiVersion");
                     case "kind" -> kind = json.text("kind");
                     case "request" -> readRequest();
-                    default -> json.skip();
                 }
             }
         } catch (MalformedPodException wrongType) {
@@ -112,7 +109,7 @@ public final class ReviewReader {
         if (!hasRequest) {
             return;
         }
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(REQUEST); field != null; field = json.nextField(REQUEST)) {
             switch (field) {
                 case "uid" -> uid = json.text("request.uid");
                 case "kind" -> objectKind = readKind();
@@ -121,7 +118,6 @@ public final class ReviewReader {
                 case "operation" -> operation = json.text("request.operation");
                 case "userInfo" -> requester = readRequester();
                 case "object", "oldObject" -> readPod(field);
-                default -> json.skip();
             }
         }
     }
@@ -133,11 +129,10 @@ public final class ReviewReader {
         }
         String group = "";
         String name = "";
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(OBJECT_KIND); field != null; field = json.nextField(OBJECT_KIND)) {
             switch (field) {
                 case "group" -> group = json.text("request.kind.group");
                 case "kind" -> name = json.text("request.kind.kind");
-                default -> json.skip();
             }
         }
         return group.isEmpty() ? name : group + "/" + name;
@@ -149,11 +144,10 @@ public final class ReviewReader {
         }
         String username = "";
         List<String> groups = List.of();
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(USER_INFO); field != null; field = json.nextField(USER_INFO)) {
             switch (field) {
                 case "username" -> username = json.text("request.userInfo.username");
                 case "groups" -> groups = json.list("request.userInfo.groups");
-                default -> json.skip();
             }
         }
         return new Requester(username, groups);

@@ -9,6 +9,8 @@ import java.io.IOException;
 /** Reads one toleration of a pod. */
 final class TolerationReader {
     private static final String PATH = "spec.tolerations[]";
+    private static final FieldNames TOLERATION =
+            FieldNames.of("key", "operator", "value", "effect", "tolerationSeconds");
 
     private TolerationReader() {}
 
@@ -21,14 +23,13 @@ final class TolerationReader {
         Operator operator = Operator.OMITTED;
         Effect effect = Effect.ANY;
         TolerationSeconds seconds = TolerationSeconds.NEVER;
-        for (String field = json.nextField(); field != null; field = json.nextField()) {
+        for (String field = json.nextField(TOLERATION); field != null; field = json.nextField(TOLERATION)) {
             switch (field) {
                 case "key" -> key = json.text(PATH + ".key");
                 case "operator" -> operator = Operator.of(json.text(PATH + ".operator"));
                 case "value" -> value = json.text(PATH + ".value");
                 case "effect" -> effect = Effect.of(json.text(PATH + ".effect"));
                 case "tolerationSeconds" -> seconds = seconds(json);
-                default -> json.skip();
             }
         }
         return new Toleration(key, operator, value, effect, seconds);

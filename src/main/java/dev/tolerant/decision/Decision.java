@@ -18,6 +18,7 @@ public record Decision(
         List<Change> changes,
         List<AttributedToleration> tolerations,
         @Nullable Refusal refusalOrNull) {
+    private static final int USUAL_LENGTH = 512;
 
     /** What a decision comes to. */
     public enum Verdict {
@@ -67,9 +68,10 @@ public record Decision(
 
     /** The rules and sentences of the steps that pass the test, in one text. */
     public String reasons(Predicate<Step> which) {
-        StringBuilder reasons = new StringBuilder();
+        StringBuilder reasons = new StringBuilder(0);
         for (Step step : steps) {
             if (which.test(step)) {
+                reasons.ensureCapacity(USUAL_LENGTH);
                 reasons.append(reasons.isEmpty() ? "" : "; ")
                         .append(step.rule())
                         .append(' ')

@@ -23,13 +23,13 @@ public final class OneLine {
         return end < text.length() ? line.append(CUT).toString() : line.toString();
     }
 
+    /** Nearly every text is plain ASCII, and that is told without a branch for each character. */
     private static boolean isFit(String text) {
+        int signs = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '"' || Character.isISOControl(c)) {
-                return false;
-            }
+            signs |= (c - ' ') | ('~' - c);
         }
-        return true;
+        return signs >= 0 && text.indexOf('"') < 0;
     }
 }

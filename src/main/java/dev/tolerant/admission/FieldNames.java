@@ -1,0 +1,48 @@
+package dev.tolerant.admission;
+
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The names of an object's fields that are asked for, to be found in a text's bytes. */
+final class FieldNames {
+    private final List<String> names;
+    private final SerializedString[][] byLength;
+
+    private FieldNames(List<String> names) {
+        this.names = names;
+        int longest = names.stream().mapToInt(String::length).max().orElse(0);
+        this.byLength = new SerializedString[longest + 1][];
+        Arrays.setAll(
+                byLength,
+                length -> names.stream()
+                        .filter(name -> name.length() == length)
+                        .map(SerializedString::new)
+                        .toArray(SerializedString[]::new));
+    }
+
+    /** These names, which must be ASCII. */
+    static FieldNames of(String... names) {
+        return new FieldNames(List.of(names));
+    }
+
+    boolean contain(String name) {
+        return names.contains(name);
+    }
+
+    /** The name that the bytes from {@code start} up to but without {@code end} are; null if they are none. */
+    @Nullable
+    SerializedString find(byte[] text, int start, int end) {
+        int length = end - start;
+        if (length >= byLength.length) {
+            return null;
+        }
+        for (SerializedString name : byLength[length]) {
+            if (Arrays.equals(name.asUnquotedUTF8(), 0, length, text, start, end)) {
+                return name;
+            }
+        }
+        return null;
+    }
+}
