@@ -21,7 +21,9 @@ final class DaemonSetReader {
         }
         TemplateRead template = null;
         while (json.nextField(DAEMON_SET) != null) {
-            template = readSpec(json);
+            if (json.enterObject("spec")) {
+                template = readSpec(json);
+            }
         }
         if (template == null) {
             throw new MalformedPodException("spec.template is missing");
@@ -31,9 +33,6 @@ final class DaemonSetReader {
 
     private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, MalformedPodException {
         TemplateRead template = null;
-        if (!json.enterObject("spec")) {
-            return template;
-        }
         while (json.nextField(SPEC) != null) {
             int start = json.start();
             PodRead pod = PodReader.readTemplate(json);

@@ -221,15 +221,14 @@ final class PodReader {
             return;
         }
         while (json.nextElement()) {
-            resources.add(readContainer(containers));
+            if (json.enterObject(containers.element)) {
+                resources.add(readContainer(containers));
+            }
         }
     }
 
     private Resources readContainer(Containers containers) throws IOException, MalformedPodException {
         Resources read = Resources.NONE;
-        if (!json.enterObject(containers.element)) {
-            return read;
-        }
         while (json.nextField(CONTAINER) != null) {
             read = containers.resources.read(json);
         }

@@ -15,6 +15,7 @@ import java.util.Map;
  */
 record ResourcesReader(String path, String requestsPath, String limitsPath) {
     private static final FieldNames RESOURCES = FieldNames.of("requests", "limits");
+    private static final int FEW = 4;
 
     static ResourcesReader at(String path) {
         return new ResourcesReader(path, path + ".requests", path + ".limits");
@@ -41,7 +42,7 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
         if (!json.enterObject(path)) {
             return Map.of();
         }
-        Map<String, BigDecimal> amounts = new HashMap<>();
+        Map<String, BigDecimal> amounts = new HashMap<>(FEW);
         for (String name = json.nextField(); name != null; name = json.nextField()) {
             amounts.put(name, amount(json.scalar(path), path));
         }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,11 @@ final class SkippingParser extends UTF8StreamJsonParser {
     /** Makes these parsers in place of Jackson's own. */
     private static final class Factory extends JsonFactory {
         private static final long serialVersionUID = 1L;
-        private static final int BYTE_ORDER_MARK = 3;
+        private static final byte[] BYTE_ORDER_MARK = {
+            ByteSourceJsonBootstrapper.UTF8_BOM_1,
+            ByteSourceJsonBootstrapper.UTF8_BOM_2,
+            ByteSourceJsonBootstrapper.UTF8_BOM_3
+        };
 
         Factory(JsonFactoryBuilder settings) {
             super(settings);
@@ -58,13 +63,15 @@ final class SkippingParser extends UTF8StreamJsonParser {
             if (new ByteSourceJsonBootstrapper(context, text, offset, length).detectEncoding() != JsonEncoding.UTF8) {
                 throw new CharConversionException("the text is not in UTF-8");
             }
-            boolean marked = length > 0 && text[offset] == ByteSourceJsonBootstrapper.UTF8_BOM_1;
+            boolean marked = length >= BYTE_ORDER_MARK.length
+                    && Arrays.equals(
+                            text, offset, offset + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
             return new SkippingParser(
                     context,
                     _parserFeatures,
                     _byteSymbolCanonicalizer.makeChild(_factoryFeatures),
                     text,
-                    marked ? offset + BYTE_ORDER_MARK : offset,
+                    marked ? offset + BYTE_ORDER_MARK.length : offset,
                     offset + length);
         }
     }
@@ -133,8 +140,8 @@ final class SkippingParser extends UTF8StreamJsonParser {
                 name = JsonScan.behindSpace(text, name + 1, _inputEnd);
             }
             int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
-            int colon = JsonScan.behindSpace(text, nameEnd + 1, _inputEnd);
-            boolean isField = nameEnd >= 0 && JsonScan.is(':', text, colon, _inputEnd);
+            int colon = nameEnd < 0 ? -1 : JsonScan.behindSpace(text, nameEnd + 1, _inputEnd);
+            boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
             SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
             if (found != null || !isField) {
                 // The parser wants the comma if it has seen a field of this object.

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -148,6 +149,42 @@ class SkippingParserTest {
     void whatIsNoJsonAmongTheFieldsIsTold(String text) {
         assertThatThrownBy(() -> fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec")))
                 .isInstanceOf(JsonProcessingException.class);
+    }
+
+    /** It once looked for the colon of a name that was not there from the text's first byte on, for hours. */
+    @Test
+    @Timeout(60)
+    void aTextThatBeginsWithSpaceTakesNoLongerForIt() throws IOException {
+        // Given
+        byte[] text = (" ".repeat(1_000_000) + "[" + "{},".repeat(200_000) + "0]").getBytes(StandardCharsets.UTF_8);
+
+        // When
+        int objects = emptyObjects(text);
+
+        // Then
+        assertThat(objects).isEqualTo(200_000);
+    }
+
+    private static int emptyObjects(byte[] text) throws IOException {
+        FieldNames wanted = FieldNames.of("spec");
+        int objects = 0;
+        try (SkippingParser parser = SkippingParser.of(text)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                assertThat(parser.nextFieldName(wanted)).isNull();
+                objects++;
+            }
+        }
+        return objects;
+    }
+
+    @Test
+    void threeBytesThatAreNoByteOrderMarkAreNotPassedOver() {
+        // Given
+        byte[] text = {(byte) 0xEF, 'A', 'B', '{', '}'};
+
+        // When, Then
+        assertThatThrownBy(() -> fields(text, FieldNames.of("spec"))).isInstanceOf(JsonProcessingException.class);
     }
 
     /** An API server sends only what it has parsed itself. */

@@ -111,8 +111,8 @@ class DeploymentChartTest {
                 .extracting(EnvVar::getName, EnvVar::getValue)
                 .containsExactly(tuple("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError"));
         assertThat(container.getResources().getRequests())
-                .isEqualTo(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("192Mi")));
-        assertThat(container.getResources().getLimits()).isEqualTo(Map.of("memory", new Quantity("320Mi")));
+                .isEqualTo(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("256Mi")));
+        assertThat(container.getResources().getLimits()).isEqualTo(Map.of("memory", new Quantity("384Mi")));
     }
 
     @ParameterizedTest

@@ -7,7 +7,11 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,5 +36,29 @@ class PackagedProgramIT {
 
         // Then
         assertThat(found).isTrue();
+    }
+
+    /** To verify a signature takes a part of every start, and nobody asks for it. */
+    @Test
+    void noArchiveOfTheProgramIsSigned() throws IOException {
+        // Given
+        List<Path> archives;
+        try (Stream<Path> files = Files.walk(Path.of("target/quarkus-app/lib"))) {
+            archives = files.filter(file -> file.toString().endsWith(".jar")).toList();
+        }
+
+        // When
+        List<Path> signed = new ArrayList<>();
+        for (Path archive : archives) {
+            try (ZipFile zip = new ZipFile(archive.toFile())) {
+                if (zip.stream().anyMatch(entry -> entry.getName().matches("META-INF/[^/]+\\.SF"))) {
+                    signed.add(archive);
+                }
+            }
+        }
+
+        // Then
+        assertThat(archives).hasSizeGreaterThan(50);
+        assertThat(signed).isEmpty();
     }
 }

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
@@ -41,6 +43,17 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--peer", paramLabel = "NAME=URL", description = "Another webhook to put beside; may be repeated.")
     private Map<String, String> peers = new LinkedHashMap<>();
 
+    @Option(names = "--jvm", paramLabel = "OPTIONS", description = "Options of the JVM in place of those of the chart.")
+    private @Nullable String jvmOptions;
+
+    @Option(
+            names = "--parts",
+            split = ",",
+            paramLabel = "PART",
+            defaultValue = "LOADS,STARTS,ENGINE",
+            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all.")
+    private Set<Part> parts = EnumSet.allOf(Part.class);
+
     @Option(names = "--aot", paramLabel = "DIR", hidden = true, description = "The program packaged for the AOT cache.")
     private @Nullable Path aot;
 
@@ -52,20 +65,33 @@ final class Bench implements Callable<Integer> {
 
     private final List<Row> rows = new ArrayList<>();
 
+    /** What can be measured without the rest. */
+    private enum Part {
+        LOADS,
+        STARTS,
+        ENGINE
+    }
+
     private Bench() {}
 
     public static void main(String... arguments) {
-        System.exit(new CommandLine(new Bench()).execute(arguments));
+        System.exit(new CommandLine(new Bench())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException, RunnerException {
         Application program = Application.program(Path.of("target/quarkus-app"), certificate);
         Application ceiling = Application.ceiling(certificate);
-        Jvm jvm = Jvm.ofChart();
-        measureLoads(program, ceiling, jvm);
-        measureStarts(program, ceiling, jvm);
-        if (!quick) {
+        Jvm jvm = jvmOptions == null ? Jvm.ofChart() : Jvm.with(jvmOptions.split(" "));
+        if (parts.contains(Part.LOADS)) {
+            measureLoads(program, ceiling, jvm);
+        }
+        if (parts.contains(Part.STARTS)) {
+            measureStarts(program, ceiling, jvm);
+        }
+        if (parts.contains(Part.ENGINE) && !quick) {
             say("JMH: the engine alone");
             rows.addAll(Microbenchmarks.run(jvm).rows());
         }
@@ -118,7 +144,7 @@ final class Bench implements Callable<Integer> {
         List<Jvm> jvms = new ArrayList<>(List.of(jvm, jvm));
         if (aot != null && jdk != null) {
             applications.add(Application.program(aot, certificate));
-            jvms.add(jvm.at(jdk).with("-XX:AOTCache=app.aot"));
+            jvms.add(jvm.at(jdk).and("-XX:AOTCache=app.aot"));
         }
         List<Starts.Seen> seen = count.of(applications, jvms);
         Starts.Seen own = seen.get(0);
@@ -143,6 +169,13 @@ final class Bench implements Callable<Integer> {
                     new double[] {seen.get(2).secondsToReady().median()},
                     new double[] {own.secondsToReady().median()},
                     "at most 0.8",
+                    "without it"));
+            rows.add(Row.figure(
+                    "first review after ready with the AOT cache",
+                    "ms",
+                    seen.get(2).firstReview(),
+                    own.firstReview().median(),
+                    "",
                     "without it"));
         }
     }

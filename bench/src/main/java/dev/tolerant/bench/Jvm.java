@@ -16,10 +16,15 @@ record Jvm(Path java, List<String> options) {
                 .readTree(new File("helm/tolerant/values.yaml"))
                 .at("/jvm/options")
                 .textValue();
-        return new Jvm(Path.of(System.getProperty("java.home"), "bin", "java"), List.of(options.split(" ")));
+        return with(options.split(" "));
     }
 
-    Jvm with(String option) {
+    /** The Java that runs the benchmark, with these options. */
+    static Jvm with(String... options) {
+        return new Jvm(Path.of(System.getProperty("java.home"), "bin", "java"), List.of(options));
+    }
+
+    Jvm and(String option) {
         List<String> more = new ArrayList<>(options);
         more.add(option);
         return new Jvm(java, more);
