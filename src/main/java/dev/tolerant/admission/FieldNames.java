@@ -1,17 +1,16 @@
 package dev.tolerant.admission;
 
 import com.fasterxml.jackson.core.io.SerializedString;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The names of an object's fields that are asked for, to be found in a text's bytes. */
 final class FieldNames {
-    private final List<String> names;
     private final SerializedString[][] byLength;
 
     private FieldNames(List<String> names) {
-        this.names = names;
         int longest = names.stream().mapToInt(String::length).max().orElse(0);
         this.byLength = new SerializedString[longest + 1][];
         Arrays.setAll(
@@ -28,7 +27,8 @@ final class FieldNames {
     }
 
     boolean contain(String name) {
-        return names.contains(name);
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        return find(utf8, 0, utf8.length) != null;
     }
 
     /** The name that the bytes from {@code start} up to but without {@code end} are; null if they are none. */

@@ -86,7 +86,8 @@ final class ResponseWriter {
         json.writeObjectFieldStart("status");
         json.writeNumberField("code", FORBIDDEN);
         json.writeStringField("reason", "Forbidden");
-        writeLine(json, "message", OneLine.of(refusal.message(), MAX_MESSAGE));
+        json.writeFieldName("message");
+        writeLine(json, OneLine.of(refusal.message(), MAX_MESSAGE));
         json.writeEndObject();
     }
 
@@ -103,7 +104,7 @@ final class ResponseWriter {
         }
         json.writeArrayFieldStart("warnings");
         for (String warning : warnings) {
-            json.writeString(warning);
+            writeLine(json, warning);
         }
         json.writeEndArray();
     }
@@ -123,27 +124,27 @@ final class ResponseWriter {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             json.writeStringField("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
+            json.writeFieldName("reasons");
             writeLine(
                     json,
-                    "reasons",
                     OneLine.of(
                             decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective),
                             MAX_REASONS));
         }
         if (!audited.isEmpty()) {
-            writeLine(json, "audited", OneLine.of(audited, MAX_REASONS));
+            json.writeFieldName("audited");
+            writeLine(json, OneLine.of(audited, MAX_REASONS));
         }
         json.writeEndObject();
     }
 
     /** Writes a text that {@link OneLine} has made, of which nothing but a backslash has to be escaped. */
-    private static void writeLine(JsonGenerator json, String field, String line) throws IOException {
+    private static void writeLine(JsonGenerator json, String line) throws IOException {
         if (line.indexOf('\\') >= 0) {
-            json.writeStringField(field, line);
+            json.writeString(line);
             return;
         }
         byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
-        json.writeFieldName(field);
         json.writeRawUTF8String(utf8, 0, utf8.length);
     }
 }

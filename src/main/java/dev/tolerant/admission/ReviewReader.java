@@ -1,5 +1,6 @@
 package dev.tolerant.admission;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.tolerant.admission.DaemonSetReader.TemplateRead;
 import dev.tolerant.admission.PodReader.PodRead;
@@ -73,13 +74,15 @@ public final class ReviewReader {
 
     /** Where the text breaks off, but nothing of the text: it may hold secrets. */
     private static String whatIsWrong(byte[] body, JsonProcessingException notJson) {
-        if (notJson.getLocation() == null) {
+        JsonLocation place = notJson.getLocation();
+        if (place == null) {
             return "it cannot be read";
         }
         // Counted here: the parser does not look for lines in what it passes over.
+        long end = Math.min(place.getByteOffset(), body.length);
         int line = 1;
         int column = 1;
-        for (int i = 0; i < Math.min(notJson.getLocation().getByteOffset(), body.length); i++) {
+        for (int i = 0; i < end; i++) {
             boolean ends = body[i] == '\n';
             line += ends ? 1 : 0;
             column = ends ? 1 : column + 1;

@@ -81,9 +81,7 @@ final class SkippingParser extends UTF8StreamJsonParser {
         if (_currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY) {
             _inputPtr = JsonScan.closingBracket(_inputBuffer, _inputPtr, _inputEnd);
             // Tells a bracket of the other kind, and a text that ends too early.
-            if (nextToken() == null) {
-                _handleEOF();
-            }
+            nextToken();
         }
         return this;
     }

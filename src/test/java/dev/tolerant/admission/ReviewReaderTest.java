@@ -91,6 +91,17 @@ class ReviewReaderTest {
     }
 
     @Test
+    void thePlaceOfAnErrorCountsTheLinesThatWerePassedOver() {
+        // Given
+        String body = "{\n  \"unread\": {\n    \"a\": [\n  ]},\n  \"kind\": oops}";
+
+        // When, Then
+        assertThatThrownBy(() -> read(body))
+                .isInstanceOf(InvalidReviewException.class)
+                .hasMessageStartingWith("the body is not JSON: it cannot be read at line 5, column ");
+    }
+
+    @Test
     void namesInUtf8AreRead() throws InvalidReviewException {
         // Given
         String review = PodReview.create("{'metadata': {'labels': {'größe': '\\u00e9 – 漢字 😀'}}, 'spec': {}}")

@@ -50,7 +50,6 @@ final class Bench implements Callable<Integer> {
             names = "--parts",
             split = ",",
             paramLabel = "PART",
-            defaultValue = "LOADS,STARTS,ENGINE",
             description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all.")
     private Set<Part> parts = EnumSet.allOf(Part.class);
 
