@@ -1,4 +1,4 @@
-/** The serving certificate: issued by the program itself or mounted, watched until it expires. */
+/** Serving certificates: issued by the program itself, or mounted. */
 @NullMarked
 package dev.tolerant.certificate;
 

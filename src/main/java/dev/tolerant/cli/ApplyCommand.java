@@ -1,7 +1,7 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.List;
 import java.util.concurrent.Callable;

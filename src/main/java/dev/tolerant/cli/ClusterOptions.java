@@ -1,15 +1,15 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.pod.Requester;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.pod.Requester;
-import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.source.DirectoryReader;
-import dev.tolerant.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

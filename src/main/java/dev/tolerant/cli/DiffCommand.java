@@ -1,8 +1,8 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Palette;
-import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.explain.Node;
 import dev.tolerant.explain.TextWriter;
-import dev.tolerant.policy.Snapshot;
 import dev.tolerant.settings.TolerantConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

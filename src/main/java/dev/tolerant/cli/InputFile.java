@@ -2,7 +2,7 @@ package dev.tolerant.cli;
 
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
-import dev.tolerant.source.ManifestFile;
+import dev.tolerant.manifest.ManifestFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

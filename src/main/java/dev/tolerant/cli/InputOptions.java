@@ -1,6 +1,6 @@
 package dev.tolerant.cli;
 
-import dev.tolerant.source.ManifestDirectory;
+import dev.tolerant.manifest.ManifestDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.tolerant.cli;
 
-import dev.tolerant.decision.OneLine;
+import dev.tolerant.core.decision.OneLine;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 

@@ -1,11 +1,11 @@
 package dev.tolerant.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.ExplainedStep.Outcome;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.PatchedManifest;
-import dev.tolerant.policy.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.tolerant.cli;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
-import dev.tolerant.decision.OneLine;
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.tolerant.crd;
 
-import dev.tolerant.policy.LabelSelector;
-import dev.tolerant.policy.LabelSelector.Requirement;
-import dev.tolerant.policy.Match;
-import dev.tolerant.toleration.LabelSyntax;
+import dev.tolerant.core.policy.LabelSelector;
+import dev.tolerant.core.policy.LabelSelector.Requirement;
+import dev.tolerant.core.policy.Match;
+import dev.tolerant.core.toleration.LabelSyntax;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,18 @@
 package dev.tolerant.crd;
 
-import dev.tolerant.pod.NodeRequirement;
-import dev.tolerant.pod.Reach;
-import dev.tolerant.policy.DeniedTaint;
-import dev.tolerant.policy.NodeFailureSeconds;
-import dev.tolerant.policy.Policy;
-import dev.tolerant.policy.Restriction;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.LabelSyntax;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationRules;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.policy.DeniedTaint;
+import dev.tolerant.core.policy.NodeFailureSeconds;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import dev.tolerant.core.policy.Restriction;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.LabelSyntax;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +54,7 @@ public final class PolicyCompiler {
         return new Policy(
                 name,
                 spec.priority,
-                dev.tolerant.policy.PolicyMode.valueOf(spec.mode.name().toUpperCase(Locale.ROOT)),
+                PolicyMode.valueOf(spec.mode.name().toUpperCase(Locale.ROOT)),
                 MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
                 tolerations(spec.tolerations, "spec.tolerations"),
                 requirements(spec.requiredNodeAffinity),

@@ -1,4 +1,4 @@
-/** TolerationPolicy as users write it; fabric8's generator makes the CRD from these classes. */
+/** TolerationPolicy as users write it, and the policies and namespaces compiled from objects. */
 @NullMarked
 package dev.tolerant.crd;
 

@@ -1,7 +1,7 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.pod.ApiServerDefaults;
-import dev.tolerant.toleration.TolerationRules;
+import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.toleration.TolerationRules;
 
 /**
  * What an explanation has to know of the cluster's control plane.

@@ -3,10 +3,10 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.toleration.NodeTaints;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.decision.Step;
+import dev.tolerant.core.decision.Step;
 import java.util.Locale;
 import java.util.OptionalInt;
 

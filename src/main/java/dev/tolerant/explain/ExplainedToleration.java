@@ -1,9 +1,9 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.pod.Origin;
-import dev.tolerant.rule.Policies;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.pod.Origin;
+import dev.tolerant.core.rule.Policies;
+import dev.tolerant.core.toleration.Toleration;
 
 /**
  * A toleration of the result, and whom it comes from.

@@ -1,12 +1,12 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.pod.Requester;
-import dev.tolerant.pod.Review;
-import dev.tolerant.pod.Subject;
-import dev.tolerant.policy.Snapshot;
-import dev.tolerant.rule.Injector;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.pod.Requester;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.rule.Injector;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.decision.Decision.Verdict;
-import dev.tolerant.decision.Refusal;
+import dev.tolerant.core.decision.Decision.Verdict;
+import dev.tolerant.core.decision.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.decision.Refusal;
-import dev.tolerant.toleration.EvictionTime;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.toleration.EvictionTime;
 import java.io.UncheckedIOException;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 
 /** The tolerations of a pod that the DaemonSet controller makes, before the webhook is asked about it. */

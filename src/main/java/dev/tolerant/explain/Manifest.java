@@ -2,7 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.source.ManifestFile;
+import dev.tolerant.manifest.ManifestFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.NodeTaints;
-import dev.tolerant.toleration.Taint;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.toleration.EvictionTime;
+import dev.tolerant.core.toleration.EvictionTime;
 
 /** What all taints of a node together do to a pod; what the pod asks of its nodes otherwise is not looked at. */
 public record NodeOutcome(String name, boolean schedulable, EvictionTime eviction) {

@@ -3,8 +3,8 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.decision.Refusal;
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.policy.Snapshot;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -2,8 +2,8 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.AdmissionRequest;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.review.AdmissionRequest;
 import java.util.List;
 
 /**

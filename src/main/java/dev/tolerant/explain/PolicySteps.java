@@ -1,15 +1,15 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.decision.Decision.Verdict;
+import dev.tolerant.core.decision.Decision.Verdict;
+import dev.tolerant.core.pod.Operation;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Restriction;
+import dev.tolerant.core.rule.Policies;
 import dev.tolerant.explain.ExplainedStep.Outcome;
-import dev.tolerant.pod.Operation;
-import dev.tolerant.pod.Review;
-import dev.tolerant.pod.Subject;
-import dev.tolerant.policy.Policy;
-import dev.tolerant.policy.PolicyMode;
-import dev.tolerant.policy.PolicySet;
-import dev.tolerant.policy.Restriction;
-import dev.tolerant.rule.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

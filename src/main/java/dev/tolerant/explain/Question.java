@@ -3,7 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.pod.Requester;
+import dev.tolerant.core.pod.Requester;
 import java.util.List;
 
 /**

@@ -1,15 +1,15 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.decision.Step;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.rule.DaemonSet;
+import dev.tolerant.core.rule.ExtendedResources;
+import dev.tolerant.core.rule.MemoryPressure;
+import dev.tolerant.core.rule.NamespaceAnnotations;
+import dev.tolerant.core.rule.NodeFailure;
+import dev.tolerant.core.rule.Policies;
 import dev.tolerant.explain.ExplainedStep.Outcome;
-import dev.tolerant.pod.Review;
-import dev.tolerant.policy.PolicySet;
-import dev.tolerant.rule.DaemonSet;
-import dev.tolerant.rule.ExtendedResources;
-import dev.tolerant.rule.MemoryPressure;
-import dev.tolerant.rule.NamespaceAnnotations;
-import dev.tolerant.rule.NodeFailure;
-import dev.tolerant.rule.Policies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.EvictionTime;
-import dev.tolerant.toleration.Taint;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.toleration.Taint;
 import java.util.OptionalLong;
 
 /**

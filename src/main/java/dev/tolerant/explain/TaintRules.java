@@ -1,10 +1,10 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.EvictionTime;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

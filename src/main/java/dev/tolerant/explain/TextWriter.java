@@ -1,11 +1,11 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.decision.Decision.Verdict;
-import dev.tolerant.decision.OneLine;
-import dev.tolerant.decision.Refusal;
+import dev.tolerant.core.decision.Decision.Verdict;
+import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.toleration.EvictionTime;
 import dev.tolerant.explain.Palette.Tone;
 import dev.tolerant.explain.TextTable.Cell;
-import dev.tolerant.toleration.EvictionTime;
 import java.util.List;
 
 /** Writes explanations for people at a terminal. */

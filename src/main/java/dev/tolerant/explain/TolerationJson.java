@@ -2,7 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Toleration;
 
 /** A toleration as the API writes it. */
 final class TolerationJson {

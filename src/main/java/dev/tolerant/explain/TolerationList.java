@@ -1,11 +1,11 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.decision.AttributedToleration;
-import dev.tolerant.decision.Decision;
-import dev.tolerant.decision.Step;
-import dev.tolerant.pod.Origin;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.decision.AttributedToleration;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Origin;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.NodeTaints;
-import dev.tolerant.toleration.Taint;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
 import java.util.List;
 
 /** The taints that nodes of any cluster may have, which every explanation speaks of. */

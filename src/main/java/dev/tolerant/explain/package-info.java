@@ -1,4 +1,4 @@
-/** Why a pod gets what it gets, and what becomes of it on tainted nodes. */
+/** Why a pod gets what it gets, and what taints do to it. */
 @NullMarked
 package dev.tolerant.explain;
 

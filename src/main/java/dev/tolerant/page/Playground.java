@@ -1,20 +1,20 @@
 package dev.tolerant.page;
 
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.PolicyText;
 import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.page.Result.Editor;
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.review.Mode;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.Mode;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.source.CurrentSnapshot;
-import dev.tolerant.source.DirectoryReader;
-import dev.tolerant.source.PolicyText;
-import dev.tolerant.toleration.TolerationRules;
 import jakarta.inject.Singleton;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

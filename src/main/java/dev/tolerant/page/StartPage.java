@@ -1,10 +1,10 @@
 package dev.tolerant.page;
 
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.crd.PolicyText;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.source.CurrentSnapshot;
-import dev.tolerant.source.PolicyText;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import jakarta.inject.Singleton;

@@ -1,4 +1,4 @@
-/** The playground: a page on which pods, policies and settings are tried out. */
+/** The playground: a page for trying pods, policies and settings. */
 @NullMarked
 package dev.tolerant.page;
 

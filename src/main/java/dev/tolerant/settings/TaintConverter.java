@@ -1,8 +1,8 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.LabelSyntax;
-import dev.tolerant.toleration.Taint;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.LabelSyntax;
+import dev.tolerant.core.toleration.Taint;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /** Reads a setting that is a taint, {@code key[=value]:Effect}, as {@code kubectl taint} takes it. */

@@ -1,8 +1,9 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.pod.Reach;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.review.Mode;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;

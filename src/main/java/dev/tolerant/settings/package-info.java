@@ -1,4 +1,4 @@
-/** The settings, and the injector they make. */
+/** The settings, and the engine that they configure. */
 @NullMarked
 package dev.tolerant.settings;
 

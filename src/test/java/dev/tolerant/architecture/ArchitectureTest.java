@@ -1,5 +1,6 @@
 package dev.tolerant.architecture;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,45 +8,87 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The shape of the program: a pure core, thin edges, no cycles, small files. */
+/** The shape of the program: a pure core, rooms that know only what they need, no cycles, small files. */
 class ArchitectureTest {
-    private static final String[] CORE = {
-        "dev.tolerant.toleration..",
-        "dev.tolerant.pod..",
-        "dev.tolerant.policy..",
-        "dev.tolerant.decision..",
-        "dev.tolerant.rule.."
-    };
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final String PROGRAM = "dev.tolerant.";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.tolerant");
 
     @Test
-    void theCoreImportsNothingButJavaAndItself() {
-        ArchRuleDefinition.classes()
+    void eachRoomImportsOnlyTheRoomsItMayKnow() {
+        // When
+        List<String> violations = new ArrayList<>();
+        for (Path file : javaFiles()) {
+            Room room = Room.of(packageOf(file));
+            for (String imported : importsOfTheProgram(file)) {
+                Room other = Room.of(imported);
+                if (other != room && !room.knows().contains(other)) {
+                    violations.add(file + " imports " + imported + ", but " + room + " may not know " + other);
+                }
+            }
+        }
+
+        // Then
+        assertThat(violations).isEmpty();
+    }
+
+    @Test
+    void noFileNamesAClassOfAnotherRoomInFull() {
+        assertThat(javaFiles()).allSatisfy(file -> assertThat(code(file)).noneMatch(line -> line.contains(PROGRAM)));
+    }
+
+    @Test
+    void theCoreUsesNothingButJavaAndItself() {
+        classes()
                 .that()
-                .resideInAnyPackage(CORE)
+                .resideInAPackage("dev.tolerant.core..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(Stream.concat(Stream.of(CORE), Stream.of("java..", "org.jspecify.annotations.."))
-                        .toArray(String[]::new))
+                .resideInAnyPackage("dev.tolerant.core..", "java..", "org.jspecify.annotations..")
                 .check(CLASSES);
     }
 
     @Test
-    void theAnswerPathDoesNotTouchTheKubernetesClient() {
+    void onlyTheRoomForJsonBytesExtendsJacksonsParser() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.tolerant.admission..")
+                .resideOutsideOfPackage("dev.tolerant.json..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson.core.json..", "com.fasterxml.jackson.core.sym..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theAnswerPathUsesNoServerAndNoKubernetesClient() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.tolerant.core..", "dev.tolerant.json..", "dev.tolerant.review..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.fabric8.kubernetes.client..", "io.quarkus..", "io.vertx..", "jakarta..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheClusterAndCertificatesTalkToAnApiServer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.tolerant.cluster..", "dev.tolerant.certificate..", "dev.tolerant.crd..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")
@@ -53,7 +96,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void explanationsKnowNoServerAndNoCluster() {
+    void explanationsUseNoServerAndNoCluster() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.tolerant.explain..")
@@ -76,7 +119,14 @@ class ArchitectureTest {
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching("dev.tolerant.(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("dev.tolerant.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void nullAwayChecksEveryPackage() {
+        assertThat(javaFiles().stream().map(ArchitectureTest::packageOf).distinct())
+                .allSatisfy(name ->
+                        assertThat(Class.forName(name + ".package-info")).hasAnnotation(NullMarked.class));
     }
 
     @Test
@@ -85,24 +135,41 @@ class ArchitectureTest {
     }
 
     @Test
-    void noFileIsLongerThanThreeHundredLines() throws IOException {
-        // When
-        List<Path> tooLong;
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-            tooLong = files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(ArchitectureTest::isTooLong)
-                    .toList();
-        }
-
-        // Then
-        assertThat(tooLong).isEmpty();
+    void noFileIsLongerThanThreeHundredLines() {
+        assertThat(javaFiles()).allSatisfy(file -> assertThat(lines(file)).hasSizeLessThanOrEqualTo(300));
     }
 
-    private static boolean isTooLong(Path file) {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.count() > 300;
+    private static List<Path> javaFiles() {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
         } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
+            throw new UncheckedIOException(unreadable);
         }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String packageOf(Path file) {
+        return SOURCES.relativize(file.getParent()).toString().replace('/', '.');
+    }
+
+    private static List<String> importsOfTheProgram(Path file) {
+        return lines(file).stream()
+                .filter(line -> line.startsWith("import "))
+                .map(line -> line.replaceFirst("^import (static )?", ""))
+                .filter(name -> name.startsWith(PROGRAM))
+                .toList();
+    }
+
+    /** The lines that are neither import nor package nor a text. */
+    private static Stream<String> code(Path file) {
+        Predicate<String> isHeader = line -> line.startsWith("import ") || line.startsWith("package ");
+        return lines(file).stream().filter(isHeader.negate()).map(line -> line.replaceAll("\"[^\"]*\"", ""));
     }
 }

@@ -1,6 +1,6 @@
 package dev.tolerant.certificate;
 
-import dev.tolerant.source.MockApiServer;
+import dev.tolerant.cluster.MockApiServer;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;

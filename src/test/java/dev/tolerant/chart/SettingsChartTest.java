@@ -2,14 +2,14 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.admission.Webhook;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.documents.Readme;
-import dev.tolerant.pod.Reach;
-import dev.tolerant.settings.Mode;
+import dev.tolerant.review.Mode;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;

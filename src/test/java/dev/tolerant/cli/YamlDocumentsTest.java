@@ -2,15 +2,15 @@ package dev.tolerant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.admission.Webhook;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PatchedManifest;
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.source.ManifestDirectory;
+import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

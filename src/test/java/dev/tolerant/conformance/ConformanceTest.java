@@ -2,10 +2,10 @@ package dev.tolerant.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.pod.PodFacts;
-import dev.tolerant.pod.QosClass;
-import dev.tolerant.toleration.Taint;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.QosClass;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 
 /**
  * Whether one toleration is a superset of another, step by step as isSuperset has it (k8s.io/kubernetes,

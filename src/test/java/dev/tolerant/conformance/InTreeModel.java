@@ -1,16 +1,16 @@
 package dev.tolerant.conformance;
 
-import static dev.tolerant.toleration.NodeTaints.MEMORY_PRESSURE;
-import static dev.tolerant.toleration.NodeTaints.NOT_READY;
-import static dev.tolerant.toleration.NodeTaints.UNREACHABLE;
+import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
+import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
+import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.pod.QosClass;
-import dev.tolerant.pod.ResourceNames;
-import dev.tolerant.pod.Resources;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.pod.QosClass;
+import dev.tolerant.core.pod.ResourceNames;
+import dev.tolerant.core.pod.Resources;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

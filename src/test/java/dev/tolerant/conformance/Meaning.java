@@ -1,8 +1,8 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.toleration.EvictionTime;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 
 /**

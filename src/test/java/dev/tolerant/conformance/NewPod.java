@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.pod.PodFacts;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 
 /**

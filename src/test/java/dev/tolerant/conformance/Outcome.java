@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.webhook.Webhook;
 import java.util.List;
 
 /**

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Keeps the thousands of refusals of a test class out of the log. */
 final class QuietLog implements BeforeAllCallback, AfterAllCallback {
-    private static final Logger LOG = Logger.getLogger("dev.tolerant.admission.AdmissionLog");
+    private static final Logger LOG = Logger.getLogger("dev.tolerant.webhook.AdmissionLog");
 
     @Override
     public void beforeAll(ExtensionContext context) {

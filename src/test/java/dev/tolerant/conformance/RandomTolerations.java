@@ -1,12 +1,12 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.pod.ApiServerDefaults;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.NodeTaints;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

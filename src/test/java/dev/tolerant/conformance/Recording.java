@@ -1,13 +1,13 @@
 package dev.tolerant.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.admission.ReviewFixture;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.pod.Resources;
-import dev.tolerant.policy.NamespaceFacts;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.pod.Resources;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.review.ReviewFixture;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.IOException;
 import java.io.InputStream;

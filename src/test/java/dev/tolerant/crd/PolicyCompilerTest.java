@@ -2,17 +2,17 @@ package dev.tolerant.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.pod.NodeRequirement;
-import dev.tolerant.pod.Reach;
-import dev.tolerant.policy.Match;
-import dev.tolerant.policy.NodeFailureSeconds;
-import dev.tolerant.policy.Policy;
-import dev.tolerant.policy.PolicyFixture;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationRules;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.policy.Match;
+import dev.tolerant.core.policy.NodeFailureSeconds;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,7 +114,7 @@ class PolicyCompilerTest {
         // Then
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.priority()).isZero();
-        assertThat(policy.mode()).isEqualTo(dev.tolerant.policy.PolicyMode.ENFORCE);
+        assertThat(policy.mode()).isEqualTo(dev.tolerant.core.policy.PolicyMode.ENFORCE);
         assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
@@ -142,7 +142,7 @@ class PolicyCompilerTest {
                 """);
 
         // Then
-        assertThat(policy.mode()).isEqualTo(dev.tolerant.policy.PolicyMode.WARN);
+        assertThat(policy.mode()).isEqualTo(dev.tolerant.core.policy.PolicyMode.WARN);
         assertThat(policy.match().ownerKinds()).containsExactly("Job");
         assertThat(policy.match().resources()).containsExactly("nvidia.com/gpu");
         assertThat(policy.match().daemonSetTemplates()).isTrue();

@@ -2,11 +2,11 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.decision.Decision;
-import dev.tolerant.decision.Refusal;
-import dev.tolerant.decision.SkipReason;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.webhook.Webhook;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;
 import java.io.IOException;
@@ -61,7 +61,7 @@ class ReadmeTest {
     @Test
     void everySentenceForAnInvalidReviewIsInReadme() throws IOException {
         // Given
-        String code = Files.readString(Path.of("src/main/java/dev/tolerant/admission/ReviewReader.java"));
+        String code = Files.readString(Path.of("src/main/java/dev/tolerant/review/ReviewReader.java"));
         Matcher sentences =
                 Pattern.compile("new InvalidReviewException\\(\\s*\"([^\"]*)\"").matcher(code);
 

@@ -1,7 +1,7 @@
 package dev.tolerant.explain;
 
-import dev.tolerant.policy.Snapshot;
-import dev.tolerant.source.DirectoryReader;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.crd.DirectoryReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.webhook.Webhook;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,9 +2,9 @@ package dev.tolerant.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.policy.PolicyFixture;
-import dev.tolerant.policy.PolicySet;
-import dev.tolerant.policy.Snapshot;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

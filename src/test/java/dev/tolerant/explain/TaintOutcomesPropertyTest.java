@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.policy.Snapshot;
-import dev.tolerant.toleration.RandomTolerations;
-import dev.tolerant.toleration.Toleration;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.RandomTolerations;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.webhook.Webhook;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class TaintOutcomesPropertyTest {
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.toleration.RandomTolerations#seeds")
+    @MethodSource("dev.tolerant.core.toleration.RandomTolerations#seeds")
     void anExplanationAgreesWithTheControlPlane(long seed) throws Exception {
         RandomTolerations tolerations = new RandomTolerations(seed);
         SplittableRandom random = new SplittableRandom(seed);

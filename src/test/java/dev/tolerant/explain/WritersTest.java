@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.admission.Webhook;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Palette.Tone;
-import dev.tolerant.policy.PolicyFixture;
-import dev.tolerant.policy.PolicySet;
-import dev.tolerant.policy.Snapshot;
-import dev.tolerant.toleration.NodeTaints;
+import dev.tolerant.webhook.Webhook;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

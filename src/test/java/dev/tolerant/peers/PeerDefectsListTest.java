@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.PodReview;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.webhook.PodReview;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.PodReview;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.webhook.PodReview;
+import dev.tolerant.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

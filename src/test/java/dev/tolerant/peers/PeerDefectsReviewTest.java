@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.PodReview;
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.policy.NamespaceFacts;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.webhook.PodReview;
+import dev.tolerant.webhook.Webhook;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
 package dev.tolerant.peers;
 
-import static dev.tolerant.admission.PodRequest.aPod;
-import static dev.tolerant.admission.PodRequest.tolerating;
-import static dev.tolerant.admission.PodRequest.withAffinity;
-import static dev.tolerant.admission.PodRequest.yaml;
+import static dev.tolerant.webhook.PodRequest.aPod;
+import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodRequest.withAffinity;
+import static dev.tolerant.webhook.PodRequest.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.admission.PodRequest;
-import dev.tolerant.admission.PolicyCluster;
+import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

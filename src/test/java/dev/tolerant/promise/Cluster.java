@@ -1,9 +1,9 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.settings.Mode;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.review.Mode;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

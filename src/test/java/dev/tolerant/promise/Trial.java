@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.admission.Webhook;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;

@@ -3,11 +3,12 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.admission.Webhook;
-import dev.tolerant.pod.Reach;
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.review.Mode;
+import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

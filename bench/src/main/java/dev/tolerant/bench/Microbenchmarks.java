@@ -1,7 +1,7 @@
 package dev.tolerant.bench;
 
-import dev.tolerant.admission.EngineBenchmark;
-import dev.tolerant.admission.GrowthBenchmark;
+import dev.tolerant.webhook.EngineBenchmark;
+import dev.tolerant.webhook.GrowthBenchmark;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.profile.GCProfiler;

@@ -1,6 +1,6 @@
 package dev.tolerant.cli.junit;
 
-import dev.tolerant.decision.OneLine;
+import dev.tolerant.core.decision.OneLine;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-/** Reports for continuous integration. */
+/** JUnit reports for continuous integration. */
 @NullMarked
 package dev.tolerant.cli.junit;
 

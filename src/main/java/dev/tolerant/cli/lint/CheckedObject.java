@@ -1,7 +1,7 @@
 package dev.tolerant.cli.lint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.source.ManifestFile;
+import dev.tolerant.manifest.ManifestFile;
 
 /**
  * An object that is looked at, or a file that has none.

@@ -2,7 +2,7 @@ package dev.tolerant.cli.lint;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.decision.OneLine;
+import dev.tolerant.core.decision.OneLine;
 
 /**
  * Something that is wrong.

@@ -1,16 +1,16 @@
 package dev.tolerant.cli.lint;
 
+import dev.tolerant.core.policy.HalfDedicated;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.NamespaceObject;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.crd.PolicyObject;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PodTemplate;
-import dev.tolerant.policy.HalfDedicated;
-import dev.tolerant.policy.Policy;
-import dev.tolerant.source.ManifestFile;
-import dev.tolerant.source.NamespaceObject;
-import dev.tolerant.source.PolicyObject;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationRules;
+import dev.tolerant.manifest.ManifestFile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

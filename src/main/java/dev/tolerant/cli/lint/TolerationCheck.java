@@ -1,9 +1,9 @@
 package dev.tolerant.cli.lint;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationRules;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-/** What can be wrong with tolerations and policies before any cluster sees them. */
+/** Finds mistakes in tolerations and policies before a cluster sees them. */
 @NullMarked
 package dev.tolerant.cli.lint;
 

@@ -1,13 +1,13 @@
 package dev.tolerant.cli.suite;
 
 import dev.tolerant.cli.suite.Expectation.NodeExpectation;
-import dev.tolerant.decision.Refusal;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.NodeOutcome;
 import dev.tolerant.explain.TaintOutcome;
-import dev.tolerant.toleration.EvictionTime;
-import dev.tolerant.toleration.Taint;
-import dev.tolerant.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.tolerant.cli.suite;
 
-import dev.tolerant.toleration.Effect;
-import dev.tolerant.toleration.Operator;
-import dev.tolerant.toleration.Toleration;
-import dev.tolerant.toleration.TolerationSeconds;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import org.jspecify.annotations.Nullable;
 
 /** A toleration as a suite writes it, in the form of the API. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.source.PolicyObject;
+import dev.tolerant.crd.PolicyObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
 import dev.tolerant.cli.junit.TestCase;
-import dev.tolerant.decision.OneLine;
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** Tests of policies: pods and what is expected to become of them. */
+/** Tests of policies: pods and the outcome expected of each. */
 @NullMarked
 package dev.tolerant.cli.suite;
 

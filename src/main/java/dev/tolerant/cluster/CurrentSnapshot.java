@@ -1,0 +1,45 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import jakarta.inject.Singleton;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The snapshot that reviews are decided with: read without a lock, replaced as a whole. */
+@Singleton
+public class CurrentSnapshot {
+    private volatile Snapshot current = Snapshot.EMPTY;
+    private volatile @Nullable NamespaceLookup lookup;
+
+    public PolicySet policies() {
+        return current.policies();
+    }
+
+    /** The facts of a namespace; null if they have to be {@linkplain #read read} first. */
+    public @Nullable NamespaceFacts namespace(String name) {
+        NamespaceFacts facts = current.namespaces().get(name);
+        return facts == null && lookup == null ? NamespaceFacts.plain(name) : facts;
+    }
+
+    /** The facts of a namespace that is not known yet, within the deadline of the lookup. */
+    public CompletionStage<NamespaceFacts> read(String name) {
+        NamespaceLookup live = lookup;
+        return live == null ? NamespaceLookup.plain(name) : live.read(name);
+    }
+
+    /** All that is known at this moment. */
+    public Snapshot current() {
+        return current;
+    }
+
+    public void set(Snapshot snapshot) {
+        current = snapshot;
+    }
+
+    /** Says where namespaces are looked for that the snapshot does not have. */
+    void setLookup(NamespaceLookup live) {
+        lookup = live;
+    }
+}

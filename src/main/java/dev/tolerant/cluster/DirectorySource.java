@@ -1,0 +1,124 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.manifest.ManifestDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/**
+ * Policies and namespaces from a directory, read again within a second when a file changes. It looks instead of being
+ * told, because file events do not reach across mounts and bind-mounted folders.
+ */
+final class DirectorySource implements Source {
+    private static final Logger LOG = Logger.getLogger(DirectorySource.class);
+    private static final int MAX_LINE = 2000;
+
+    private final Path directory;
+    private final DirectoryReader reader;
+    private final CurrentSnapshot snapshot;
+    private final SourceMetrics metrics;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "tolerant-directory");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Map<Path, Version> seen = Map.of();
+    private Set<String> said = Set.of();
+    private volatile long lastLook = System.nanoTime();
+
+    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
+        this.directory = directory;
+        this.reader = new DirectoryReader(directory, rules);
+        this.snapshot = snapshot;
+        this.metrics = metrics;
+    }
+
+    /** A file's state, by which a change is seen. */
+    private record Version(FileTime modified, long size) {}
+
+    /**
+     * Reads the directory, and goes on to look at it every second.
+     *
+     * @throws IOException if it cannot be listed
+     */
+    void start() throws IOException {
+        seen = versions();
+        load();
+        metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9);
+        clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            Map<Path, Version> now = versions();
+            if (!now.equals(seen)) {
+                load();
+                seen = now;
+            }
+            lastLook = System.nanoTime();
+        } catch (IOException | RuntimeException gone) {
+            say(Set.of("the directory " + directory + " cannot be read; what was read before stays in use"));
+        }
+    }
+
+    private Map<Path, Version> versions() throws IOException {
+        Map<Path, Version> versions = new HashMap<>();
+        for (Path file : new ManifestDirectory(directory).files()) {
+            versions.put(file, new Version(Files.getLastModifiedTime(file), Files.size(file)));
+        }
+        return versions;
+    }
+
+    private void load() throws IOException {
+        DirectoryReader.Reading reading = reader.read();
+        snapshot.set(reading.snapshot());
+        int policies = reading.snapshot().policies().policies().size();
+        metrics.policies(policies, reading.rejected());
+        say(new HashSet<>(reading.problems()));
+        LOG.infof(
+                "read %s: %d policies, %d namespaces, %d problems",
+                directory,
+                policies,
+                reading.snapshot().namespaces().size(),
+                reading.problems().size());
+    }
+
+    /** Each problem is said once, and again when it comes back. */
+    private void say(Set<String> problems) {
+        for (String problem : problems) {
+            if (!said.contains(problem)) {
+                LOG.warn(OneLine.of(problem, MAX_LINE));
+                metrics.problem();
+            }
+        }
+        said = problems;
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> state() {
+        return Map.of("directory", directory.toString());
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.tolerant.core.pod;
+
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a node's label or field must be like.
+ *
+ * @param operator In, NotIn, Exists, DoesNotExist, Gt or Lt
+ */
+public record NodeRequirement(String key, String operator, List<String> values) {
+
+    /** Whether both ask for the same; the order of values is without meaning. */
+    public boolean isSameAs(NodeRequirement other) {
+        return key.equals(other.key)
+                && operator.equals(other.operator)
+                && new HashSet<>(values).equals(new HashSet<>(other.values));
+    }
+
+    /** As {@code kubectl} writes selectors. */
+    @Override
+    public String toString() {
+        return switch (operator) {
+            case "Exists" -> key;
+            case "DoesNotExist" -> "!" + key;
+            case "Gt" -> key + ">" + String.join(",", values);
+            case "Lt" -> key + "<" + String.join(",", values);
+            default -> key + (operator.equals("NotIn") ? " notin (" : " in (") + String.join(",", values) + ")";
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tolerant.core.pod;
+
+import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
+import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
+import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The origin of each toleration of a pod, by its place in the list. */
+public final class Origins {
+    private static final Set<Toleration> OF_DAEMON_SETS = NodeTaints.OF_DAEMON_SETS.stream()
+            .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+            .collect(Collectors.toUnmodifiableSet());
+    private static final Toleration NETWORK = Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
+    private static final Toleration PRESSURE = Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER);
+
+    private final Origin[] byIndex;
+
+    private Origins(Origin[] byIndex) {
+        this.byIndex = byIndex;
+    }
+
+    public Origin at(int index) {
+        return byIndex[index];
+    }
+
+    /**
+     * Tells who wrote what. In a list that nobody owns, the API server's shape is proven injected. In an owned list it
+     * is likely where DefaultTolerationSeconds appends it (plugin/pkg/admission/defaulttolerationseconds): at the tail,
+     * not-ready first, and neither suppressed by what stands before it nor the whole list.
+     */
+    public static Origins of(PodFacts pod, Provenance provenance, ApiServerDefaults defaults) {
+        List<Toleration> list = pod.tolerations();
+        Origin[] byIndex = new Origin[list.size()];
+        if (provenance == Provenance.UNOWNED) {
+            for (int i = 0; i < byIndex.length; i++) {
+                byIndex[i] = defaults.contains(list.get(i)) ? Origin.PROVEN : Origin.OTHER;
+            }
+            return new Origins(byIndex);
+        }
+        Arrays.fill(byIndex, Origin.AUTHOR);
+        if (pod.isDaemonSetPod()) {
+            markController(pod, byIndex);
+        }
+        if (provenance == Provenance.OWNED) {
+            markLikely(pod, defaults, byIndex);
+        }
+        return new Origins(byIndex);
+    }
+
+    /** The controller overwrites what the template says of its taints, so an entry of its shape is its own. */
+    private static void markController(PodFacts pod, Origin[] byIndex) {
+        for (int i = 0; i < byIndex.length; i++) {
+            Toleration toleration = pod.tolerations().get(i);
+            if (OF_DAEMON_SETS.contains(toleration) || (pod.hostNetwork() && toleration.equals(NETWORK))) {
+                byIndex[i] = Origin.CONTROLLER;
+            }
+        }
+    }
+
+    private static void markLikely(PodFacts pod, ApiServerDefaults defaults, Origin[] byIndex) {
+        List<Toleration> list = pod.tolerations();
+        int end = endWithoutLaterPlugins(pod);
+        boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
+        int beforeUnreachable = unreachableLast ? end - 1 : end;
+        boolean notReadyLast =
+                beforeUnreachable > 0 && list.get(beforeUnreachable - 1).equals(defaults.notReady());
+        int start = notReadyLast ? beforeUnreachable - 1 : beforeUnreachable;
+
+        List<Toleration> before = list.subList(0, start);
+        boolean notReadySuppressed = isSuppressed(before, NOT_READY);
+        boolean unreachableSuppressed = isSuppressed(before, UNREACHABLE);
+        if (unreachableLast && notReadyLast && !notReadySuppressed && !unreachableSuppressed) {
+            if (start > 0) {
+                byIndex[start] = Origin.LIKELY;
+                byIndex[start + 1] = Origin.LIKELY;
+            }
+            return;
+        }
+        // One alone was appended: the author's own entry for the other taint stands before it.
+        if (unreachableLast) {
+            List<Toleration> own = list.subList(0, end - 1);
+            if (isSuppressed(own, NOT_READY) && !isSuppressed(own, UNREACHABLE)) {
+                byIndex[end - 1] = Origin.LIKELY;
+            }
+        } else if (notReadyLast && unreachableSuppressed && !notReadySuppressed) {
+            byIndex[start] = Origin.LIKELY;
+        }
+    }
+
+    /** The length of the list without the trailing entries that plugins behind DefaultTolerationSeconds append. */
+    private static int endWithoutLaterPlugins(PodFacts pod) {
+        List<Toleration> list = pod.tolerations();
+        int end = list.size();
+        while (end > 0 && isOfLaterPlugin(pod, list.get(end - 1))) {
+            end--;
+        }
+        return end;
+    }
+
+    private static boolean isOfLaterPlugin(PodFacts pod, Toleration toleration) {
+        if (toleration.equals(PRESSURE)) {
+            return !pod.isBestEffort();
+        }
+        return ResourceNames.isExtended(toleration.key())
+                && toleration.equals(Toleration.exists(toleration.key(), Effect.NO_SCHEDULE))
+                && pod.names(toleration.key());
+    }
+
+    /** DefaultTolerationSeconds looks at key and effect alone, not at operator, value or seconds. */
+    private static boolean isSuppressed(List<Toleration> before, Taint taint) {
+        for (Toleration toleration : before) {
+            boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
+            boolean effect = toleration.effect() == Effect.ANY || toleration.effect() == taint.effect();
+            if (key && effect) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

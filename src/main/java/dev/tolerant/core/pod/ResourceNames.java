@@ -1,0 +1,21 @@
+package dev.tolerant.core.pod;
+
+import dev.tolerant.core.toleration.LabelSyntax;
+
+/** Which resource names are extended resources (pkg/apis/core/v1/helper in k8s.io/kubernetes). */
+public final class ResourceNames {
+    private static final String QUOTA_PREFIX = "requests.";
+
+    private ResourceNames() {}
+
+    /**
+     * Whether devices or operators provide this resource, rather than Kubernetes itself. Any name that contains
+     * {@code kubernetes.io/} is native, also within a longer domain: the API has it so.
+     */
+    public static boolean isExtended(String name) {
+        return name.indexOf('/') >= 0
+                && !name.contains("kubernetes.io/")
+                && !name.startsWith(QUOTA_PREFIX)
+                && LabelSyntax.isName(QUOTA_PREFIX.concat(name));
+    }
+}

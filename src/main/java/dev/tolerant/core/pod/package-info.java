@@ -1,0 +1,5 @@
+/** What a review says about a pod, and who wrote which of its tolerations. */
+@NullMarked
+package dev.tolerant.core.pod;
+
+import org.jspecify.annotations.NullMarked;

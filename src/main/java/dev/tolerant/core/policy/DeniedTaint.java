@@ -1,0 +1,39 @@
+package dev.tolerant.core.policy;
+
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of taints that no author may tolerate.
+ *
+ * @param value null for every value
+ * @param effect {@link Effect#ANY} for every effect
+ */
+public record DeniedTaint(String key, @Nullable String value, Effect effect) {
+
+    /** Whether the toleration tolerates any taint of the set; of a key without a value every comparison may. */
+    public boolean isToleratedBy(Toleration toleration) {
+        boolean sameEffect = effect == Effect.ANY || toleration.effect() == Effect.ANY || toleration.effect() == effect;
+        boolean sameKey = toleration.key().isEmpty() || toleration.key().equals(key);
+        // An operator or effect of a later API may tolerate anything.
+        boolean unknown = toleration.operator() == Operator.UNKNOWN || toleration.effect() == Effect.UNKNOWN;
+        if (!sameKey || unknown) {
+            return sameKey;
+        }
+        if (!sameEffect) {
+            return false;
+        }
+        Effect asked = toleration.effect() == Effect.ANY ? effect : toleration.effect();
+        return value == null || toleration.tolerates(new Taint(key, value, asked));
+    }
+
+    @Override
+    public String toString() {
+        return key
+                + (value == null || value.isEmpty() ? "" : "=" + value)
+                + (effect == Effect.ANY ? "" : ":" + effect.text());
+    }
+}

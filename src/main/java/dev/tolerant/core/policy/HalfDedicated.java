@@ -1,0 +1,38 @@
+package dev.tolerant.core.policy;
+
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.toleration.Toleration;
+import java.util.Optional;
+
+/** A node pool that a policy dedicates only by half: pods may go there, or must, but not both. */
+public final class HalfDedicated {
+    private HalfDedicated() {}
+
+    /** What is missing for the first key that the policy names on one side alone; keys of Kubernetes' own aside. */
+    public static Optional<String> of(Policy policy) {
+        for (Toleration toleration : policy.tolerations()) {
+            String key = toleration.key();
+            boolean required = policy.requiredNodeAffinity().stream()
+                    .anyMatch(node -> node.key().equals(key));
+            if (isDedicated(key) && !required) {
+                return Optional.of("pods tolerate the taint " + key + " but are not kept to its nodes: add " + key
+                        + " to spec.requiredNodeAffinity");
+            }
+        }
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            String key = requirement.key();
+            boolean tolerated = policy.tolerations().stream()
+                    .anyMatch(toleration ->
+                            toleration.key().isEmpty() || toleration.key().equals(key));
+            if (isDedicated(key) && !tolerated) {
+                return Optional.of("pods are kept to nodes with " + key
+                        + " but do not tolerate a taint of that key: add " + key + " to spec.tolerations");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isDedicated(String key) {
+        return !key.isEmpty() && !key.contains("kubernetes.io/");
+    }
+}

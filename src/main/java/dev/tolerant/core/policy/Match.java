@@ -1,0 +1,54 @@
+package dev.tolerant.core.policy;
+
+import dev.tolerant.core.pod.PodFacts;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pods a policy is about: all that is given must hold, and an empty set gives nothing.
+ *
+ * @param ownerKinds kinds of the direct controller
+ * @param resources resources of which the pod asks for more than zero of at least one
+ * @param daemonSetTemplates whether the policy is applied to the templates of DaemonSets too
+ */
+public record Match(
+        LabelSelector namespaceSelector,
+        LabelSelector podSelector,
+        Set<String> ownerKinds,
+        Set<String> resources,
+        Set<String> priorityClassNames,
+        boolean daemonSetTemplates) {
+    public static final Match EVERY_POD =
+            new Match(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of(), false);
+
+    boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
+        return mismatch(pod, namespaceLabels) == null;
+    }
+
+    /** The first thing that keeps the pod from matching, as a sentence that names the field; null if nothing does. */
+    public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
+        if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controllerKind())) {
+            return "match.ownerKinds does not name the pod's controller";
+        }
+        if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
+            return "match.priorityClassNames does not name the pod's";
+        }
+        if (!namespaceSelector.matches(namespaceLabels)) {
+            return "match.namespaceSelector does not select the namespace";
+        }
+        if (!podSelector.matches(pod.labels())) {
+            return "match.podSelector does not select the pod";
+        }
+        return resources.isEmpty() || asksForAny(pod) ? null : "the pod asks for none of match.resources";
+    }
+
+    private boolean asksForAny(PodFacts pod) {
+        for (String resource : resources) {
+            if (pod.asksFor(resource)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.decision.AttributedToleration;
+import dev.tolerant.core.decision.Change;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.Origin;
+import dev.tolerant.core.pod.Origins;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** One pod's tolerations while a decision about them grows; used by one thread, for one review. */
+final class Draft {
+    private final List<Toleration> tolerations;
+    private final Map<String, List<Integer>> byKey = new HashMap<>();
+    private final Map<Taint, Optional<Toleration>> others = new HashMap<>(2);
+    private final PodFacts pod;
+    private final Origins origins;
+    private final int received;
+    private final List<String> givers = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>(12);
+    private final List<Change> changes = new ArrayList<>(4);
+
+    Draft(PodFacts pod, Origins origins) {
+        this.tolerations = new ArrayList<>(pod.tolerations().size() + 4);
+        this.pod = pod;
+        this.origins = origins;
+        pod.tolerations().forEach(this::addToList);
+        this.received = tolerations.size();
+        this.givers.addAll(Collections.nCopies(received, ""));
+    }
+
+    /** A new draft of the same pod, with nothing done to it yet. */
+    Draft untouched() {
+        return new Draft(pod, origins);
+    }
+
+    /** The list as it stands by now. */
+    List<Toleration> tolerations() {
+        return tolerations;
+    }
+
+    private void addToList(Toleration toleration) {
+        byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1)).add(tolerations.size());
+        tolerations.add(toleration);
+    }
+
+    /** The index of the first entry that makes the offer needless, or -1; only entries of its key or of none can. */
+    int covering(Offer offer) {
+        int ofKey = firstCovering(offer, offer.toleration().key());
+        int ofNone = firstCovering(offer, "");
+        return ofKey < 0 || (ofNone >= 0 && ofNone < ofKey) ? ofNone : ofKey;
+    }
+
+    private int firstCovering(Offer offer, String key) {
+        for (int index : byKey.getOrDefault(key, List.of())) {
+            if (offer.isCoveredBy(tolerations.get(index))) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /** How many entries came with the review; the rest was added. */
+    int received() {
+        return received;
+    }
+
+    Origin origin(int index) {
+        return index < received ? origins.at(index) : Origin.RULE;
+    }
+
+    /**
+     * The first entry of another plugin that tolerates the taint of failed nodes and passes the test; null if there is
+     * none. Asked once for each taint, because a list may have any number of injected entries.
+     */
+    @Nullable
+    Toleration otherFor(Taint taint, Predicate<Toleration> test) {
+        return others.computeIfAbsent(taint, any -> Optional.ofNullable(searchOther(taint, test)))
+                .orElse(null);
+    }
+
+    private @Nullable Toleration searchOther(Taint taint, Predicate<Toleration> test) {
+        for (int i = 0; i < received; i++) {
+            Toleration toleration = tolerations.get(i);
+            if (origin(i) == Origin.OTHER && toleration.tolerates(taint) && test.test(toleration)) {
+                return toleration;
+            }
+        }
+        return null;
+    }
+
+    /** The rule that gave the entry, or gave it its seconds; empty if it is as it came. */
+    String giver(int index) {
+        return givers.get(index);
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    void note(Step step) {
+        steps.add(step);
+    }
+
+    void noteAll(List<Step> more) {
+        steps.addAll(more);
+    }
+
+    void retime(String rule, int index, TolerationSeconds seconds) {
+        Toleration before = tolerations.get(index);
+        tolerations.set(index, before.withSeconds(seconds));
+        givers.set(index, rule);
+        changes.add(new Change.SetSeconds(index, seconds));
+        steps.add(new Step.Retimed(rule, index, before, seconds, origin(index)));
+    }
+
+    /** Says that the rule gives an entry just the seconds that it has. */
+    void confirm(String rule, int index) {
+        givers.set(index, rule);
+    }
+
+    void append(String rule, Toleration toleration) {
+        addToList(toleration);
+        givers.add(rule);
+        changes.add(new Change.Append(toleration));
+        steps.add(new Step.Added(rule, toleration));
+    }
+
+    void restore(int oldIndex, Toleration toleration) {
+        addToList(toleration);
+        givers.add(Restoration.NAME);
+        changes.add(new Change.Restore(oldIndex));
+        steps.add(new Step.Restored(toleration));
+    }
+
+    void selectNodes(String rule, String key, String value) {
+        changes.add(new Change.SelectNodes(key, value));
+        steps.add(new Step.NodesSelected(rule, key, value));
+    }
+
+    void requireNodes(String rule, NodeRequirement requirement, int[] terms) {
+        for (int term : terms) {
+            changes.add(new Change.RequireNodes(term, requirement));
+        }
+        if (terms.length > 0) {
+            steps.add(new Step.NodesRequired(rule, requirement));
+        }
+    }
+
+    Decision decision() {
+        if (steps.isEmpty()) {
+            steps.add(new Step.NotConcerned("review", "no rule has anything to say about it"));
+        }
+        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
+    }
+
+    Decision refused(Step.Refused refused) {
+        steps.add(refused);
+        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal());
+    }
+
+    /** Nothing is done to the pod, for this reason. */
+    Decision skipped(SkipReason reason) {
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), asItCame(), null);
+    }
+
+    private List<AttributedToleration> asItCame() {
+        return untouched().attributed(pod.tolerations());
+    }
+
+    private List<AttributedToleration> attributed(List<Toleration> list) {
+        List<AttributedToleration> attributed = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            attributed.add(new AttributedToleration(list.get(i), origin(i), giver(i)));
+        }
+        return Collections.unmodifiableList(attributed);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.ResourceNames;
+import dev.tolerant.core.pod.Resources;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Lets pods that ask for devices onto the nodes set apart for them, as ExtendedResourceToleration does.
+ *
+ * @param countZero whether a quantity of zero counts as asking
+ * @param ignore resources that give nothing
+ * @param taints the taints to tolerate instead of the one named like the resource, by resource
+ */
+public record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints)
+        implements Rule {
+    public static final String NAME = "extended-resources";
+
+    @Override
+    public void offer(Situation situation, Offers offers) {
+        Set<String> asked = asked(situation.review().pod().resources());
+        if (asked.isEmpty()) {
+            offers.note(new Step.NotConcerned(NAME, "the pod asks for no extended resource"));
+        }
+        for (String resource : asked) {
+            List<Taint> instead = taints.get(resource);
+            if (instead == null) {
+                offers.give(offer(Toleration.exists(resource, Effect.NO_SCHEDULE)));
+            } else {
+                instead.forEach(taint -> offers.give(offer(Toleration.of(taint, TolerationSeconds.NEVER))));
+            }
+        }
+    }
+
+    private static Offer offer(Toleration toleration) {
+        return new Offer(NAME, toleration, Reach.NONE, false);
+    }
+
+    /** The names in byte order, as the plugin has them: they are ASCII, so the order of strings is the same. */
+    private Set<String> asked(List<Resources> containers) {
+        Set<String> names = Set.of();
+        for (Resources container : containers) {
+            names = addTo(names, container.requests());
+            names = addTo(names, container.limits());
+        }
+        return names;
+    }
+
+    private Set<String> addTo(Set<String> names, Map<String, BigDecimal> amounts) {
+        Set<String> all = names;
+        for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {
+            String name = amount.getKey();
+            boolean counts = countZero || amount.getValue().signum() > 0;
+            if (counts && ResourceNames.isExtended(name) && !ignore.contains(name)) {
+                all = all.isEmpty() ? new TreeSet<>() : all;
+                all.add(name);
+            }
+        }
+        return all;
+    }
+}

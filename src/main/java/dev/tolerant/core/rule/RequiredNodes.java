@@ -1,0 +1,73 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.NodeTerm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What rules ask of a pod's nodes. It goes into every term that the pod has, because terms are alternatives: a term of
+ * its own would let the pod go to more nodes instead of fewer.
+ */
+final class RequiredNodes {
+    private static final NodeTerm NEW_TERM = new NodeTerm(List.of(), List.of());
+
+    private final List<Demand> demands = new ArrayList<>(2);
+    private final List<Demand> needless = new ArrayList<>(0);
+
+    /** One thing asked, and by which rule. */
+    private record Demand(String rule, NodeRequirement requirement) {}
+
+    /** Asks for something, unless a rule of higher precedence has asked for the same. */
+    void add(String rule, NodeRequirement requirement) {
+        boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
+        (asked ? needless : demands).add(new Demand(rule, requirement));
+    }
+
+    void apply(Draft draft, NodeAffinity affinity) {
+        List<NodeTerm> terms = terms(affinity);
+        for (Demand demand : demands) {
+            int[] lacking = IntStream.range(0, terms.size())
+                    .filter(term -> lacks(terms.get(term), demand.requirement()))
+                    .toArray();
+            draft.requireNodes(demand.rule(), demand.requirement(), lacking);
+            if (lacking.length == 0) {
+                noteNeedless(draft, demand);
+            }
+        }
+        needless.forEach(demand -> noteNeedless(draft, demand));
+    }
+
+    private static void noteNeedless(Draft draft, Demand demand) {
+        draft.note(new Step.NotConcerned(
+                demand.rule(), "nodes with " + demand.requirement() + " are required already, or no node at all fits"));
+    }
+
+    /** What the pod's terms come to with all that is asked in them. */
+    List<NodeTerm> addedTo(NodeAffinity affinity) {
+        return terms(affinity).stream().map(this::with).toList();
+    }
+
+    private static List<NodeTerm> terms(NodeAffinity affinity) {
+        return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
+    }
+
+    private NodeTerm with(NodeTerm term) {
+        List<NodeRequirement> expressions = new ArrayList<>(term.matchExpressions());
+        for (Demand demand : demands) {
+            if (lacks(term, demand.requirement())) {
+                expressions.add(demand.requirement());
+            }
+        }
+        return new NodeTerm(expressions, term.matchFields());
+    }
+
+    /** An empty term of the pod's matches no node; with a requirement in it, it would match some. */
+    @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
+    private static boolean lacks(NodeTerm term, NodeRequirement requirement) {
+        return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
+ * server has injected its own again, and the node selector and affinity that this program had added.
+ */
+final class Restoration {
+    static final String NAME = "update";
+
+    private Restoration() {}
+
+    static void apply(Draft draft, Situation situation, PodFacts oldPod) {
+        PodFacts pod = situation.review().pod();
+        restoreTolerations(draft, oldPod.tolerations());
+        restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
+        restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
+        if (draft.steps().isEmpty()) {
+            draft.note(new Step.NotConcerned(NAME, "it leaves out nothing that the stored pod has"));
+        }
+    }
+
+    private static void restoreTolerations(Draft draft, List<Toleration> old) {
+        if (draft.tolerations().equals(old)) {
+            return;
+        }
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration current = draft.tolerations().get(i);
+            if (!draft.origin(i).isInjected()) {
+                continue;
+            }
+            Optional<TolerationSeconds> before = secondsBefore(current, old);
+            if (before.isPresent() && !before.get().equals(current.seconds())) {
+                draft.retime(NAME, i, before.get());
+            }
+        }
+        Set<Toleration> present = new HashSet<>();
+        for (int i = 0; i < draft.received(); i++) {
+            present.add(entry(draft.tolerations().get(i)));
+        }
+        for (int i = 0; i < old.size(); i++) {
+            if (!present.contains(entry(old.get(i)))) {
+                draft.restore(i, old.get(i));
+            }
+        }
+    }
+
+    /** What the API knows an entry by when a pod is updated: all but the seconds, to the letter. */
+    private static Toleration entry(Toleration toleration) {
+        return toleration.withSeconds(TolerationSeconds.NEVER);
+    }
+
+    /** What the same entry had, or else what the stored list said about its taint. */
+    static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
+        for (Toleration toleration : old) {
+            if (toleration.isSameEntryAs(injected)) {
+                return Optional.of(toleration.seconds());
+            }
+        }
+        int first = NodeTaints.ofFailure(injected).firstToleratedBy(old);
+        return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
+    }
+
+    /** The API refuses to change the selector of a pod that is not gated, so only the very same one is restored. */
+    private static void restoreNodeSelector(
+            Draft draft, Map<String, String> current, Map<String, String> old, NamespaceFacts namespace) {
+        if (current.equals(old) || namespace.nodeSelector().isEmpty()) {
+            return;
+        }
+        Map<String, String> selected = new HashMap<>(namespace.nodeSelector());
+        selected.putAll(current);
+        if (!selected.equals(old)) {
+            return;
+        }
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            if (!current.containsKey(label.getKey())) {
+                draft.selectNodes(NAME, label.getKey(), label.getValue());
+            }
+        }
+    }
+
+    /**
+     * The API refuses to change the affinity of a pod that is not gated, so only the very same one is restored: what the
+     * policies make of the update's, and if that is not it, what they make of it with those that are off by now.
+     */
+    private static void restoreNodeAffinity(
+            Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
+        if (current.equals(old) || old.depth() != NodeAffinity.Depth.REQUIRED) {
+            return;
+        }
+        List<Predicate<PolicyMode>> attempts =
+                List.of(PolicyMode::gives, mode -> mode != PolicyMode.AUDIT, mode -> true);
+        for (Predicate<PolicyMode> attempt : attempts) {
+            RequiredNodes given = new RequiredNodes();
+            for (Policy policy : policies) {
+                if (attempt.test(policy.mode())) {
+                    policy.requiredNodeAffinity().forEach(requirement -> given.add(NAME, requirement));
+                }
+            }
+            if (given.addedTo(current).equals(old.terms())) {
+                given.apply(draft, current);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The rules that give tolerations, and the injector that runs them in order. */
+@NullMarked
+package dev.tolerant.core.rule;
+
+import org.jspecify.annotations.NullMarked;

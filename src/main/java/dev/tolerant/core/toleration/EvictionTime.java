@@ -1,0 +1,42 @@
+package dev.tolerant.core.toleration;
+
+import java.util.List;
+
+/**
+ * When a pod is evicted from a node, counted from its taints.
+ *
+ * @param never true if the pod stays for good
+ * @param afterSeconds the delay, zero or more; 0 when {@code never}
+ */
+public record EvictionTime(boolean never, long afterSeconds) {
+    public static final EvictionTime NEVER = new EvictionTime(true, 0);
+    public static final EvictionTime AT_ONCE = new EvictionTime(false, 0);
+
+    /**
+     * What the taint-eviction controller does with a pod of these tolerations on a node of these taints: for each
+     * NoExecute taint the first match counts, a taint without one evicts at once, and over the taints the smallest
+     * seconds win, zero and negative ones meaning at once (taint_eviction.go, getMinTolerationTime).
+     */
+    public static EvictionTime of(List<Toleration> tolerations, List<Taint> taints) {
+        EvictionTime earliest = NEVER;
+        for (Taint taint : taints) {
+            if (taint.effect() != Effect.NO_EXECUTE) {
+                continue;
+            }
+            int first = taint.firstToleratedBy(tolerations);
+            if (first < 0) {
+                return AT_ONCE;
+            }
+            earliest = earliest.orSooner(tolerations.get(first).seconds());
+        }
+        return earliest;
+    }
+
+    private EvictionTime orSooner(TolerationSeconds seconds) {
+        if (seconds.never()) {
+            return this;
+        }
+        long delay = Math.max(0, seconds.seconds());
+        return never || delay < afterSeconds ? new EvictionTime(false, delay) : this;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tolerant.core.toleration;
+
+/**
+ * How long a pod stays on a node after a NoExecute taint that it tolerates: a number of seconds, or never evicted.
+ *
+ * @param never true for an absent {@code tolerationSeconds}, which in the API means never evicted
+ * @param seconds the number; zero and negative evict at once; 0 when {@code never}
+ */
+public record TolerationSeconds(boolean never, long seconds) {
+    /** No {@code tolerationSeconds}: the pod is never evicted. */
+    public static final TolerationSeconds NEVER = new TolerationSeconds(true, 0);
+
+    public TolerationSeconds {
+        if (never && seconds != 0) {
+            throw new IllegalArgumentException("never has no seconds");
+        }
+    }
+
+    /** Evicted after {@code seconds}; zero and negative numbers mean at once. */
+    public static TolerationSeconds of(long seconds) {
+        return new TolerationSeconds(false, seconds);
+    }
+
+    /**
+     * Reads an integer or {@code never}, in any case.
+     *
+     * @throws IllegalArgumentException with a sentence that says what is accepted
+     */
+    public static TolerationSeconds parse(String text) {
+        if (text.equalsIgnoreCase("never")) {
+            return NEVER;
+        }
+        try {
+            return of(Long.parseLong(text));
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is neither a whole number of seconds nor 'never'", notANumber);
+        }
+    }
+
+    /** Whether these seconds last at least as long as {@code other}. */
+    boolean isAtLeast(TolerationSeconds other) {
+        return never || (!other.never && other.seconds <= seconds);
+    }
+
+    /** The number, or {@code never}. */
+    @Override
+    public String toString() {
+        return never ? "never" : Long.toString(seconds);
+    }
+}

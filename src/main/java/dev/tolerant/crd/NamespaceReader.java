@@ -1,0 +1,93 @@
+package dev.tolerant.crd;
+
+import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.toleration.LabelSyntax;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.Namespace;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the labels and annotations of a Namespace, once, so that no review has to. */
+public final class NamespaceReader {
+    private static final int MAX_PROBLEM = 500;
+
+    private final TolerationRules rules;
+    private final String name;
+    private final Map<String, String> annotations;
+    private final List<String> problems = new ArrayList<>();
+
+    private NamespaceReader(TolerationRules rules, String name, Map<String, String> annotations) {
+        this.rules = rules;
+        this.name = name;
+        this.annotations = annotations;
+    }
+
+    /** The facts of a namespace; what cannot be read is left out, and said in a sentence. */
+    public static NamespaceFacts read(Namespace namespace, TolerationRules rules) {
+        Map<String, String> labels = namespace.getMetadata().getLabels();
+        Map<String, String> annotations = namespace.getMetadata().getAnnotations();
+        return new NamespaceReader(
+                        rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
+                .read(labels == null ? Map.of() : Map.copyOf(labels));
+    }
+
+    private NamespaceFacts read(Map<String, String> labels) {
+        List<Toleration> defaults = readTolerations(NamespaceFacts.DEFAULT_TOLERATIONS).stream()
+                .filter(this::isAccepted)
+                .map(Toleration::withMeaning)
+                .toList();
+        List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
+        whitelist.forEach(this::checkWhitelisted);
+        return new NamespaceFacts(name, true, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
+    }
+
+    private List<Toleration> readTolerations(String annotation) {
+        String text = annotations.get(annotation);
+        return text == null ? List.of() : TolerationsAnnotation.read(text, why -> problem(annotation, why));
+    }
+
+    private boolean isAccepted(Toleration toleration) {
+        Optional<String> violation = rules.violation(toleration);
+        violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + toleration + ": " + why));
+        return violation.isEmpty();
+    }
+
+    /** An entry that the API would not accept admits hardly anything, which its author should know. */
+    private void checkWhitelisted(Toleration toleration) {
+        rules.violation(toleration)
+                .ifPresent(why -> problem(
+                        NamespaceFacts.TOLERATIONS_WHITELIST,
+                        "has an entry that no pod can have, " + toleration + ": " + why));
+    }
+
+    /** {@code k=v,k2=v2}, as the API server's PodNodeSelector reads it (labels.ConvertSelectorToLabelsMap). */
+    private Map<String, String> readNodeSelector() {
+        String text = annotations.get(NamespaceFacts.NODE_SELECTOR);
+        if (text == null || text.isBlank()) {
+            return Map.of();
+        }
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String label : text.split(",", -1)) {
+            String[] parts = label.split("=", -1);
+            boolean fits =
+                    parts.length == 2 && LabelSyntax.isName(parts[0].trim()) && LabelSyntax.isValue(parts[1].trim());
+            if (!fits) {
+                problem(NamespaceFacts.NODE_SELECTOR, "is ignored: write it as key=value,key2=value2");
+                return Map.of();
+            }
+            labels.put(parts[0].trim(), parts[1].trim());
+        }
+        // In the order of the annotation, which every replica has.
+        return Collections.unmodifiableMap(labels);
+    }
+
+    private void problem(String annotation, String why) {
+        problems.add(OneLine.of("namespace " + name + ", annotation " + annotation + ", " + why, MAX_PROBLEM));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.tolerant.json;
+
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The names of an object's fields that are asked for, to be found in a text's bytes. */
+public final class FieldNames {
+    private final SerializedString[][] byLength;
+
+    private FieldNames(List<String> names) {
+        int longest = names.stream().mapToInt(String::length).max().orElse(0);
+        this.byLength = new SerializedString[longest + 1][];
+        Arrays.setAll(
+                byLength,
+                length -> names.stream()
+                        .filter(name -> name.length() == length)
+                        .map(SerializedString::new)
+                        .toArray(SerializedString[]::new));
+    }
+
+    /** These names, which must be ASCII. */
+    public static FieldNames of(String... names) {
+        return new FieldNames(List.of(names));
+    }
+
+    boolean contain(String name) {
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        return find(utf8, 0, utf8.length) != null;
+    }
+
+    /** The name that the bytes from {@code start} up to but without {@code end} are; null if they are none. */
+    @Nullable
+    SerializedString find(byte[] text, int start, int end) {
+        int length = end - start;
+        if (length >= byLength.length) {
+            return null;
+        }
+        for (SerializedString name : byLength[length]) {
+            if (Arrays.equals(name.asUnquotedUTF8(), 0, length, text, start, end)) {
+                return name;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tolerant.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A place in a JSON text that is read forwards, and that tells a part of the wrong type by its path. */
+public final class JsonCursor {
+    private final SkippingParser parser;
+
+    public JsonCursor(SkippingParser parser) {
+        this.parser = parser;
+    }
+
+    /** Enters the object here; false if there is null instead. */
+    public boolean enterObject(String path) throws IOException, MalformedPodException {
+        return enter(JsonToken.START_OBJECT, "an object", path);
+    }
+
+    /** Enters the array here; false if there is null instead. */
+    public boolean enterArray(String path) throws IOException, MalformedPodException {
+        return enter(JsonToken.START_ARRAY, "a list", path);
+    }
+
+    private boolean enter(JsonToken start, String name, String path) throws MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        if (token != start) {
+            throw wrongType(path, name);
+        }
+        return true;
+    }
+
+    /** The name of the next field, with its value here; null at the object's end. */
+    @Nullable
+    public String nextField() throws IOException {
+        String name = parser.nextFieldName();
+        if (name != null) {
+            parser.nextToken();
+        }
+        return name;
+    }
+
+    /** The name of the next field that is asked for, with its value here; null at the object's end. */
+    @Nullable
+    public String nextField(FieldNames wanted) throws IOException {
+        String name = parser.nextFieldName(wanted);
+        if (name != null) {
+            parser.nextToken();
+        }
+        return name;
+    }
+
+    /** Moves to the next element; false at the array's end. */
+    public boolean nextElement() throws IOException {
+        return parser.nextToken() != JsonToken.END_ARRAY;
+    }
+
+    /** Passes over whatever is here. */
+    public void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    public boolean isObject() {
+        return parser.currentToken() == JsonToken.START_OBJECT;
+    }
+
+    /** The string here; empty for null. */
+    public String text(String path) throws IOException, MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_STRING) {
+            return parser.getText();
+        }
+        if (token == JsonToken.VALUE_NULL) {
+            return "";
+        }
+        throw wrongType(path, "a string");
+    }
+
+    /** The string or number here, as it is written. */
+    public String scalar(String path) throws IOException, MalformedPodException {
+        if (parser.currentToken() == JsonToken.VALUE_STRING
+                || parser.currentToken().isNumeric()) {
+            return parser.getText();
+        }
+        throw wrongType(path, "a string or a number");
+    }
+
+    /** The boolean here; false for null. */
+    public boolean flag(String path) throws MalformedPodException {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE, VALUE_NULL -> false;
+            default -> throw wrongType(path, "true or false");
+        };
+    }
+
+    /** The 64-bit integer here, null for null. */
+    @Nullable
+    public Long integer(String path) throws IOException, MalformedPodException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return null;
+        }
+        if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return parser.getLongValue();
+        }
+        throw wrongType(path, "a 64-bit whole number");
+    }
+
+    /** The array of strings here; empty for null. */
+    public List<String> list(String path) throws IOException, MalformedPodException {
+        if (!enterArray(path)) {
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>(4);
+        String element = path + "[]";
+        while (nextElement()) {
+            texts.add(text(element));
+        }
+        return texts;
+    }
+
+    /** The object of strings here, in its order. */
+    public Map<String, String> texts(String path) throws IOException, MalformedPodException {
+        if (!enterObject(path)) {
+            return Map.of();
+        }
+        String name = nextField();
+        if (name == null) {
+            return Map.of();
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (; name != null; name = nextField()) {
+            texts.put(name, text(path));
+        }
+        return texts;
+    }
+
+    /** The offset in bytes of the first byte of what is here. */
+    public int start() {
+        return (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    /** The offset in bytes behind what has been read. */
+    public int end() {
+        return (int) parser.currentLocation().getByteOffset();
+    }
+
+    /** How many objects and arrays are open around what is here. */
+    public int outerDepth() {
+        int depth = parser.getParsingContext().getNestingDepth();
+        return parser.currentToken().isStructStart() ? depth - 1 : depth;
+    }
+
+    /** Leaves objects and arrays until only {@code depth} are open. */
+    public void leaveTo(int depth) throws IOException {
+        while (parser.getParsingContext().getNestingDepth() > depth) {
+            if (parser.nextToken() == null) {
+                return;
+            }
+        }
+    }
+
+    public MalformedPodException wrongType(String path, String wanted) {
+        return new MalformedPodException(path + " must be " + wanted + ", but is " + found());
+    }
+
+    private String found() {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> "a string";
+            case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+            case VALUE_NULL -> "null";
+            default -> "a number";
+        };
+    }
+}

@@ -1,0 +1,152 @@
+package dev.tolerant.json;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.json.ByteSourceJsonBootstrapper;
+import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
+import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jackson's parser of JSON in UTF-8, which passes over an object or a list by looking for its end alone: most of a review
+ * is nobody's business here, and to make tokens of it takes longer than all the rest. What is passed over is not checked.
+ */
+public final class SkippingParser extends UTF8StreamJsonParser {
+    // The body's size is limited already; managedFields have the values of list keys as field names, of any length.
+    private static final Factory FACTORY = new Factory(new JsonFactoryBuilder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build()));
+
+    private SkippingParser(
+            IOContext context, int features, ByteQuadsCanonicalizer names, byte[] text, int start, int end) {
+        super(context, features, null, null, names, text, start, end, start, false);
+    }
+
+    /**
+     * A parser of the text, before its first token.
+     *
+     * @throws CharConversionException if the text is in another encoding
+     */
+    public static SkippingParser of(byte[] text) throws IOException {
+        return (SkippingParser) FACTORY.createParser(text);
+    }
+
+    /** Makes these parsers in place of Jackson's own. */
+    private static final class Factory extends JsonFactory {
+        private static final long serialVersionUID = 1L;
+        private static final byte[] BYTE_ORDER_MARK = {
+            ByteSourceJsonBootstrapper.UTF8_BOM_1,
+            ByteSourceJsonBootstrapper.UTF8_BOM_2,
+            ByteSourceJsonBootstrapper.UTF8_BOM_3
+        };
+
+        Factory(JsonFactoryBuilder settings) {
+            super(settings);
+        }
+
+        @Override
+        protected SkippingParser _createParser(byte[] text, int offset, int length, IOContext context)
+                throws IOException {
+            if (new ByteSourceJsonBootstrapper(context, text, offset, length).detectEncoding() != JsonEncoding.UTF8) {
+                throw new CharConversionException("the text is not in UTF-8");
+            }
+            boolean marked = length >= BYTE_ORDER_MARK.length
+                    && Arrays.equals(
+                            text, offset, offset + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+            return new SkippingParser(
+                    context,
+                    _parserFeatures,
+                    _byteSymbolCanonicalizer.makeChild(_factoryFeatures),
+                    text,
+                    marked ? offset + BYTE_ORDER_MARK.length : offset,
+                    offset + length);
+        }
+    }
+
+    @Override
+    public JsonParser skipChildren() throws IOException {
+        if (_currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY) {
+            _inputPtr = JsonScan.closingBracket(_inputBuffer, _inputPtr, _inputEnd);
+            // Tells a bracket of the other kind, and a text that ends too early.
+            nextToken();
+        }
+        return this;
+    }
+
+    /** The text of this token; one without escapes, as nearly all are, is taken as it stands. */
+    @Override
+    public String getText() throws IOException {
+        if (_currToken != JsonToken.VALUE_STRING || !_tokenIncomplete) {
+            return super.getText();
+        }
+        int end = JsonScan.plainEnd(_inputBuffer, _inputPtr, _inputEnd);
+        if (end < 0) {
+            return super.getText();
+        }
+        String text = new String(_inputBuffer, _inputPtr, end - _inputPtr, StandardCharsets.US_ASCII);
+        _textBuffer.resetWithString(text);
+        _tokenIncomplete = false;
+        _inputPtr = end + 1;
+        return text;
+    }
+
+    /**
+     * Moves to the next field that is asked for, and returns its name; null at the object's end. What is not as it should
+     * be on the way is left to {@link #nextFieldName()}, which tells it.
+     */
+    @Nullable
+    String nextFieldName(FieldNames wanted) throws IOException {
+        while (true) {
+            if (_tokenIncomplete) {
+                _skipString();
+            }
+            SerializedString found = passUnwanted(wanted);
+            if (found != null) {
+                nextFieldName(found);
+                return found.getValue();
+            }
+            String name = nextFieldName();
+            if (name == null || wanted.contain(name)) {
+                return name;
+            }
+            // A name that is written with escapes, and that is not wanted now that it is read.
+            nextToken();
+            skipChildren();
+        }
+    }
+
+    /** Moves to the next field that is wanted, which it returns, or to what it cannot tell: no field, a name with escapes. */
+    private @Nullable SerializedString passUnwanted(FieldNames wanted) {
+        byte[] text = _inputBuffer;
+        int next = _inputPtr;
+        while (true) {
+            int name = JsonScan.behindSpace(text, next, _inputEnd);
+            if (JsonScan.is(',', text, name, _inputEnd)) {
+                name = JsonScan.behindSpace(text, name + 1, _inputEnd);
+            }
+            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
+            int colon = nameEnd < 0 ? -1 : JsonScan.behindSpace(text, nameEnd + 1, _inputEnd);
+            boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
+            SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
+            if (found != null || !isField) {
+                // The parser wants the comma if it has seen a field of this object.
+                _inputPtr = _parsingContext.hasCurrentIndex() ? next : name;
+                return found;
+            }
+            next = JsonScan.behindValue(text, JsonScan.behindSpace(text, colon + 1, _inputEnd), _inputEnd);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.tolerant.manifest;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory of manifests and whatever else lies there. */
+public record ManifestDirectory(Path directory) {
+
+    /** The manifest files in byte order; hidden ones, as a mounted ConfigMap has them, are links' targets. */
+    public List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+            return all.filter(this::isManifest).sorted().toList();
+        }
+    }
+
+    private boolean isManifest(Path file) {
+        for (Path part : directory.relativize(file)) {
+            if (part.toString().startsWith(".")) {
+                return false;
+            }
+        }
+        String name = String.valueOf(file.getFileName());
+        return (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json")) && Files.isRegularFile(file);
+    }
+}

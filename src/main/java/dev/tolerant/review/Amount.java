@@ -1,0 +1,41 @@
+package dev.tolerant.review;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+
+/** An amount of a resource, read from a quantity such as {@code 2}, {@code 100m} or {@code 64Mi}. */
+final class Amount {
+    /** So few digits that none of the shifts below overflows. */
+    private static final int FEW_DIGITS = 9;
+
+    private Amount() {}
+
+    /**
+     * Reads a quantity. Nearly all are a short whole number with a common suffix, which need not go the general way.
+     *
+     * @throws IllegalArgumentException or ArithmeticException if it is none
+     */
+    static BigDecimal of(String quantity) {
+        int digits = digits(quantity);
+        if (digits == 0 || digits > FEW_DIGITS) {
+            return Quantity.parse(quantity).getNumericalAmount();
+        }
+        long number = Long.parseLong(quantity, 0, digits, 10);
+        return switch (quantity.substring(digits)) {
+            case "" -> BigDecimal.valueOf(number);
+            case "m" -> BigDecimal.valueOf(number, 3);
+            case "Ki" -> BigDecimal.valueOf(number << 10);
+            case "Mi" -> BigDecimal.valueOf(number << 20);
+            case "Gi" -> BigDecimal.valueOf(number << 30);
+            default -> Quantity.parse(quantity).getNumericalAmount();
+        };
+    }
+
+    private static int digits(String text) {
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        return digits;
+    }
+}

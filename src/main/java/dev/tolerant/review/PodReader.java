@@ -1,0 +1,241 @@
+package dev.tolerant.review;
+
+import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Provenance;
+import dev.tolerant.core.pod.Resources;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.json.FieldNames;
+import dev.tolerant.json.JsonCursor;
+import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.Span;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of one pod what rules may ask about, and where its tolerations stand in the bytes. */
+final class PodReader {
+    private static final FieldNames POD = FieldNames.of("metadata", "spec");
+    private static final FieldNames METADATA =
+            FieldNames.of("name", "generateName", "labels", "annotations", "ownerReferences", "managedFields");
+    private static final FieldNames MIRROR = FieldNames.of("kubernetes.io/config.mirror");
+    private static final FieldNames OWNER = FieldNames.of("kind", "controller");
+    private static final FieldNames SPEC = FieldNames.of(
+            "tolerations",
+            "containers",
+            "initContainers",
+            "resources",
+            "nodeSelector",
+            "affinity",
+            "priorityClassName",
+            "serviceAccountName",
+            "hostNetwork");
+    private static final FieldNames CONTAINER = FieldNames.of("resources");
+    private static final ResourcesReader OF_POD = ResourcesReader.at("spec.resources");
+
+    /** The lists of containers of which resources are read. */
+    private enum Containers {
+        MAIN("spec.containers"),
+        INIT("spec.initContainers");
+
+        private final String path;
+        private final String element;
+        private final ResourcesReader resources;
+
+        Containers(String path) {
+            this.path = path;
+            this.element = path + "[]";
+            this.resources = ResourcesReader.at(element + ".resources");
+        }
+    }
+
+    private final JsonCursor json;
+    private final boolean stored;
+
+    private String name = "";
+    private String generateName = "";
+    private Map<String, String> labels = Map.of();
+    private boolean mirror;
+    private String controllerKind = "";
+    private String priorityClassName = "";
+    private String serviceAccountName = "";
+    private boolean hostNetwork;
+    private NodeAffinity nodeAffinity = NodeAffinity.NONE;
+    private Map<String, String> nodeSelector = Map.of();
+    private final List<Toleration> tolerations = new ArrayList<>();
+    private final List<Span> spans = new ArrayList<>();
+    private final List<Resources> resources = new ArrayList<>();
+    private @Nullable Resources podResources;
+    private Provenance provenance = Provenance.UNREADABLE;
+    private boolean hasSpec;
+
+    private PodReader(JsonCursor json, boolean stored) {
+        this.json = json;
+        this.stored = stored;
+    }
+
+    /**
+     * A pod as it was read.
+     *
+     * @param tolerations where each toleration of a stored pod stands; empty for any other
+     */
+    record PodRead(PodFacts facts, Provenance provenance, List<Span> tolerations) {}
+
+    /** Reads the pod that a request would store; null if there is null instead. */
+    static @Nullable PodRead readObject(JsonCursor json) throws IOException, MalformedPodException {
+        return json.enterObject("object") ? new PodReader(json, false).read() : null;
+    }
+
+    /** Reads of the stored pod what an update may leave out; null if there is null instead. */
+    static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, MalformedPodException {
+        return json.enterObject("oldObject") ? new PodReader(json, true).read() : null;
+    }
+
+    /** Reads the pods of a DaemonSet from its template; null if there is null instead. */
+    static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, MalformedPodException {
+        PodReader reader = new PodReader(json, false);
+        reader.controllerKind = "DaemonSet";
+        return json.enterObject("template") ? reader.read() : null;
+    }
+
+    private PodRead read() throws IOException, MalformedPodException {
+        for (String field = json.nextField(POD); field != null; field = json.nextField(POD)) {
+            switch (field) {
+                case "metadata" -> readMetadata();
+                case "spec" -> readSpec();
+            }
+        }
+        if (!hasSpec) {
+            throw new MalformedPodException("spec is missing");
+        }
+        PodFacts facts = new PodFacts(
+                name.isEmpty() ? generateName : name,
+                labels,
+                mirror,
+                controllerKind,
+                priorityClassName,
+                serviceAccountName,
+                hostNetwork,
+                nodeSelector,
+                nodeAffinity,
+                tolerations,
+                resources,
+                podResources);
+        return new PodRead(facts, provenance, spans);
+    }
+
+    private void readMetadata() throws IOException, MalformedPodException {
+        if (stored) {
+            json.skip();
+            return;
+        }
+        if (!json.enterObject("metadata")) {
+            return;
+        }
+        for (String field = json.nextField(METADATA); field != null; field = json.nextField(METADATA)) {
+            switch (field) {
+                case "name" -> name = json.text("metadata.name");
+                case "generateName" -> generateName = json.text("metadata.generateName");
+                case "labels" -> labels = json.texts("metadata.labels");
+                case "annotations" -> readAnnotations();
+                case "ownerReferences" -> readOwners();
+                case "managedFields" -> provenance = ProvenanceReader.read(json);
+            }
+        }
+    }
+
+    private void readAnnotations() throws IOException, MalformedPodException {
+        if (!json.enterObject("metadata.annotations")) {
+            return;
+        }
+        while (json.nextField(MIRROR) != null) {
+            mirror = true;
+            json.skip();
+        }
+    }
+
+    private void readOwners() throws IOException, MalformedPodException {
+        if (!json.enterArray("metadata.ownerReferences")) {
+            return;
+        }
+        while (json.nextElement()) {
+            readOwner();
+        }
+    }
+
+    private void readOwner() throws IOException, MalformedPodException {
+        if (!json.enterObject("metadata.ownerReferences[]")) {
+            return;
+        }
+        String kind = "";
+        boolean controller = false;
+        for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
+            switch (field) {
+                case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
+                case "controller" -> controller = json.flag("metadata.ownerReferences[].controller");
+            }
+        }
+        controllerKind = controller ? kind : controllerKind;
+    }
+
+    private void readSpec() throws IOException, MalformedPodException {
+        hasSpec = json.enterObject("spec");
+        if (!hasSpec) {
+            return;
+        }
+        for (String field = json.nextField(SPEC); field != null; field = json.nextField(SPEC)) {
+            switch (field) {
+                case "tolerations" -> readTolerations();
+                case "containers" -> readContainers(Containers.MAIN);
+                case "initContainers" -> readContainers(Containers.INIT);
+                case "resources" -> podResources = readPodResources();
+                case "nodeSelector" -> nodeSelector = json.texts("spec.nodeSelector");
+                case "affinity" -> nodeAffinity = AffinityReader.read(json);
+                case "priorityClassName" -> priorityClassName = json.text("spec.priorityClassName");
+                case "serviceAccountName" -> serviceAccountName = json.text("spec.serviceAccountName");
+                case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
+            }
+        }
+    }
+
+    private @Nullable Resources readPodResources() throws IOException, MalformedPodException {
+        // Present but empty is not absent: it makes the pod BestEffort whatever its containers ask for.
+        return json.enterObject("spec.resources") ? OF_POD.read(json) : null;
+    }
+
+    private void readTolerations() throws IOException, MalformedPodException {
+        if (!json.enterArray("spec.tolerations")) {
+            return;
+        }
+        tolerations.clear();
+        spans.clear();
+        while (json.nextElement()) {
+            int start = stored ? json.start() : 0;
+            tolerations.add(TolerationReader.read(json));
+            if (stored) {
+                spans.add(new Span(start, json.end()));
+            }
+        }
+    }
+
+    private void readContainers(Containers containers) throws IOException, MalformedPodException {
+        if (!json.enterArray(containers.path)) {
+            return;
+        }
+        while (json.nextElement()) {
+            if (json.enterObject(containers.element)) {
+                resources.add(readContainer(containers));
+            }
+        }
+    }
+
+    private Resources readContainer(Containers containers) throws IOException, MalformedPodException {
+        Resources read = Resources.NONE;
+        while (json.nextField(CONTAINER) != null) {
+            read = containers.resources.read(json);
+        }
+        return read;
+    }
+}

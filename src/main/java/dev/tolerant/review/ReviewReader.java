@@ -1,0 +1,271 @@
+package dev.tolerant.review;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.pod.Operation;
+import dev.tolerant.core.pod.Provenance;
+import dev.tolerant.core.pod.Requester;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Subject;
+import dev.tolerant.json.FieldNames;
+import dev.tolerant.json.JsonCursor;
+import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.SkippingParser;
+import dev.tolerant.json.Span;
+import dev.tolerant.review.DaemonSetReader.TemplateRead;
+import dev.tolerant.review.PodReader.PodRead;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
+public final class ReviewReader {
+    private static final String API_VERSION = "admission.k8s.io/v1";
+    private static final String KIND = "AdmissionReview";
+    private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";
+    private static final String DAEMON_SET = "apps/DaemonSet";
+
+    private static final FieldNames REVIEW = FieldNames.of("apiVersion", "kind", "request");
+    private static final FieldNames REQUEST =
+            FieldNames.of("uid", "kind", "subResource", "namespace", "operation", "userInfo", "object", "oldObject");
+    private static final FieldNames OBJECT_KIND = FieldNames.of("group", "kind");
+    private static final FieldNames USER_INFO = FieldNames.of("username", "groups");
+
+    private final byte[] body;
+    private final JsonCursor json;
+
+    private String apiVersion = "";
+    private String kind = "";
+    private boolean hasRequest;
+    private String uid = "";
+    private String objectKind = "";
+    private String subResource = "";
+    private String namespace = "";
+    private String operation = "";
+    private Requester requester = Requester.UNKNOWN;
+    private @Nullable PodRead pod;
+    private @Nullable PodRead oldPod;
+    private @Nullable TemplateRead template;
+    private @Nullable TemplateRead oldTemplate;
+    private @Nullable String problem;
+
+    private ReviewReader(byte[] body, SkippingParser parser) {
+        this.body = body;
+        this.json = new JsonCursor(parser);
+    }
+
+    /**
+     * Reads a review.
+     *
+     * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
+     */
+    public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
+        try (SkippingParser parser = SkippingParser.of(body)) {
+            parser.nextToken();
+            ReviewReader reader = new ReviewReader(body, parser);
+            reader.readReview();
+            if (parser.nextToken() != null) {
+                throw new InvalidReviewException("the body has more than one JSON value");
+            }
+            return reader.request();
+        } catch (JsonProcessingException notJson) {
+            throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(body, notJson));
+        } catch (IOException notText) {
+            throw new InvalidReviewException(NOT_UTF_8);
+        }
+    }
+
+    /** Where the text breaks off, but nothing of the text: it may hold secrets. */
+    private static String whatIsWrong(byte[] body, JsonProcessingException notJson) {
+        JsonLocation place = notJson.getLocation();
+        if (place == null) {
+            return "it cannot be read";
+        }
+        // Counted here: the parser does not look for lines in what it passes over.
+        long end = Math.min(place.getByteOffset(), body.length);
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < end; i++) {
+            boolean ends = body[i] == '\n';
+            line += ends ? 1 : 0;
+            column = ends ? 1 : column + 1;
+        }
+        return "it cannot be read at line " + line + ", column " + column;
+    }
+
+    private void readReview() throws IOException, InvalidReviewException {
+        if (!json.isObject()) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: it must be a JSON object");
+        }
+        try {
+            for (String field = json.nextField(REVIEW); field != null; field = json.nextField(REVIEW)) {
+                switch (field) {
+                    case "apiVersion" -> apiVersion = json.text("apiVersion");
+                    case "kind" -> kind = json.text("kind");
+                    case "request" -> readRequest();
+                }
+            }
+        } catch (MalformedPodException wrongType) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: " + wrongType.getMessage());
+        }
+    }
+
+    private void readRequest() throws IOException, MalformedPodException {
+        hasRequest = json.enterObject("request");
+        if (!hasRequest) {
+            return;
+        }
+        for (String field = json.nextField(REQUEST); field != null; field = json.nextField(REQUEST)) {
+            switch (field) {
+                case "uid" -> uid = json.text("request.uid");
+                case "kind" -> objectKind = readKind();
+                case "subResource" -> subResource = json.text("request.subResource");
+                case "namespace" -> namespace = json.text("request.namespace");
+                case "operation" -> operation = json.text("request.operation");
+                case "userInfo" -> requester = readRequester();
+                case "object", "oldObject" -> readPod(field);
+            }
+        }
+    }
+
+    /** {@code kind} or {@code group/kind}. */
+    private String readKind() throws IOException, MalformedPodException {
+        if (!json.enterObject("request.kind")) {
+            return "";
+        }
+        String group = "";
+        String name = "";
+        for (String field = json.nextField(OBJECT_KIND); field != null; field = json.nextField(OBJECT_KIND)) {
+            switch (field) {
+                case "group" -> group = json.text("request.kind.group");
+                case "kind" -> name = json.text("request.kind.kind");
+            }
+        }
+        return group.isEmpty() ? name : group + "/" + name;
+    }
+
+    private Requester readRequester() throws IOException, MalformedPodException {
+        if (!json.enterObject("request.userInfo")) {
+            return Requester.UNKNOWN;
+        }
+        String username = "";
+        List<String> groups = List.of();
+        for (String field = json.nextField(USER_INFO); field != null; field = json.nextField(USER_INFO)) {
+            switch (field) {
+                case "username" -> username = json.text("request.userInfo.username");
+                case "groups" -> groups = json.list("request.userInfo.groups");
+            }
+        }
+        return new Requester(username, groups);
+    }
+
+    /** A pod that is not in the form of the API must not hide the rest of the request. */
+    private void readPod(String field) throws IOException {
+        if (skipReason() != null) {
+            json.skip();
+            return;
+        }
+        int depth = json.outerDepth();
+        try {
+            if (objectKind.equals(DAEMON_SET)) {
+                readTemplate(field);
+            } else if (field.equals("object")) {
+                pod = PodReader.readObject(json);
+            } else {
+                oldPod = PodReader.readOldObject(json);
+            }
+        } catch (MalformedPodException malformed) {
+            problem = "request." + field + ": " + malformed.getMessage();
+            json.leaveTo(depth);
+        }
+    }
+
+    private void readTemplate(String field) throws IOException, MalformedPodException {
+        if (field.equals("object")) {
+            template = DaemonSetReader.read(json, field);
+        } else {
+            oldTemplate = DaemonSetReader.read(json, field);
+        }
+    }
+
+    /** Why the object need not be read, by what is known at this point. */
+    private @Nullable SkipReason skipReason() {
+        if (!subResource.isEmpty()) {
+            return SkipReason.SUBRESOURCE;
+        }
+        if (!objectKind.isEmpty() && !objectKind.equals("Pod") && !objectKind.equals(DAEMON_SET)) {
+            return SkipReason.KIND;
+        }
+        return !operation.isEmpty() && Operation.of(operation) == Operation.OTHER ? SkipReason.OPERATION : null;
+    }
+
+    private AdmissionRequest request() throws InvalidReviewException {
+        if (!kind.equals(KIND)) {
+            throw new InvalidReviewException("the body is not an AdmissionReview: its kind must be " + KIND);
+        }
+        if (!apiVersion.equals(API_VERSION)) {
+            throw new InvalidReviewException(
+                    "apiVersion must be " + API_VERSION + "; register the webhook with admissionReviewVersions: [v1]");
+        }
+        if (!hasRequest) {
+            throw new InvalidReviewException("request is missing");
+        }
+        if (uid.isEmpty()) {
+            throw new InvalidReviewException("request.uid is missing");
+        }
+        SkipReason skip = objectKind.isEmpty() ? SkipReason.KIND : skipReason();
+        if (skip != null) {
+            return nothingToDecide(skip, null);
+        }
+        if (problem != null) {
+            return nothingToDecide(SkipReason.MALFORMED, problem);
+        }
+        if (objectKind.equals(DAEMON_SET)) {
+            return template == null ? missingObject() : daemonSet(template);
+        }
+        return pod == null ? missingObject() : pod(pod);
+    }
+
+    private AdmissionRequest missingObject() {
+        return nothingToDecide(SkipReason.MALFORMED, "request.object is missing, or stands before request.kind");
+    }
+
+    private AdmissionRequest pod(PodRead read) {
+        Review review = new Review(
+                Subject.POD,
+                Operation.of(operation),
+                namespace,
+                requester,
+                read.facts(),
+                read.provenance(),
+                oldPod == null ? null : oldPod.facts(),
+                true);
+        List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
+        return new AdmissionRequest(uid, operation, review, null, null, body, spans);
+    }
+
+    private AdmissionRequest daemonSet(TemplateRead read) {
+        boolean changed = oldTemplate == null || !isSame(read.span(), oldTemplate.span());
+        Review review = new Review(
+                Subject.DAEMON_SET,
+                Operation.of(operation),
+                namespace,
+                requester,
+                read.pod().facts(),
+                Provenance.UNREADABLE,
+                oldTemplate == null ? null : oldTemplate.pod().facts(),
+                changed);
+        return new AdmissionRequest(uid, operation, review, null, null, body, List.of());
+    }
+
+    /** Both come from one encoder, so that the same template is the same bytes. */
+    private boolean isSame(Span one, Span other) {
+        return Arrays.equals(body, one.start(), one.end(), body, other.start(), other.end());
+    }
+
+    private AdmissionRequest nothingToDecide(SkipReason skip, @Nullable String why) {
+        return new AdmissionRequest(uid, operation, null, skip, why, body, List.of());
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tolerant.review;
+
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.json.FieldNames;
+import dev.tolerant.json.JsonCursor;
+import dev.tolerant.json.MalformedPodException;
+import java.io.IOException;
+
+/** Reads one toleration of a pod. */
+final class TolerationReader {
+    private static final String PATH = "spec.tolerations[]";
+    private static final FieldNames TOLERATION =
+            FieldNames.of("key", "operator", "value", "effect", "tolerationSeconds");
+
+    private TolerationReader() {}
+
+    static Toleration read(JsonCursor json) throws IOException, MalformedPodException {
+        if (!json.enterObject(PATH)) {
+            throw json.wrongType(PATH, "an object");
+        }
+        String key = "";
+        String value = "";
+        Operator operator = Operator.OMITTED;
+        Effect effect = Effect.ANY;
+        TolerationSeconds seconds = TolerationSeconds.NEVER;
+        for (String field = json.nextField(TOLERATION); field != null; field = json.nextField(TOLERATION)) {
+            switch (field) {
+                case "key" -> key = json.text(PATH + ".key");
+                case "operator" -> operator = Operator.of(json.text(PATH + ".operator"));
+                case "value" -> value = json.text(PATH + ".value");
+                case "effect" -> effect = Effect.of(json.text(PATH + ".effect"));
+                case "tolerationSeconds" -> seconds = seconds(json);
+            }
+        }
+        return new Toleration(key, operator, value, effect, seconds);
+    }
+
+    private static TolerationSeconds seconds(JsonCursor json) throws IOException, MalformedPodException {
+        Long seconds = json.integer(PATH + ".tolerationSeconds");
+        return seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds);
+    }
+}

@@ -1,5 +1,0 @@
-/** The rules that give tolerations, and the injector that runs them in order. */
-@NullMarked
-package dev.tolerant.rule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package dev.tolerant.webhook;
+
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.review.AdmissionRequest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** Counts reviews and what came of them; every label has a fixed set of values. */
+@Singleton
+class AdmissionMetrics {
+    private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
+    private static final String OTHER = "OTHER";
+
+    private final Timer duration;
+    private final Map<String, LabelledCounter> reviewsByOperation = new HashMap<>();
+    private final LabelledCounter skipped;
+    private final LabelledCounter refusals;
+    private final LabelledCounter injected;
+    private final LabelledCounter problems;
+
+    AdmissionMetrics(MeterRegistry registry) {
+        for (String operation : OPERATIONS) {
+            reviewsByOperation.put(operation, reviews(registry, operation));
+        }
+        reviewsByOperation.put(OTHER, reviews(registry, OTHER));
+        this.skipped = new LabelledCounter(registry, "tolerant.skipped", Tags.empty(), "reason");
+        this.refusals = new LabelledCounter(registry, "tolerant.refusals", Tags.empty(), "reason");
+        this.injected = new LabelledCounter(registry, "tolerant.injected.tolerations", Tags.empty(), "rule");
+        this.problems = new LabelledCounter(registry, "tolerant.problems", Tags.empty(), "kind");
+        this.duration = Timer.builder("tolerant.review.duration")
+                .description("Time from the body of a review to the body of its answer")
+                .serviceLevelObjectives(
+                        Duration.ofNanos(250_000),
+                        Duration.ofNanos(500_000),
+                        Duration.ofMillis(1),
+                        Duration.ofNanos(2_500_000),
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(50),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(250),
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10))
+                .register(registry);
+    }
+
+    private static LabelledCounter reviews(MeterRegistry registry, String operation) {
+        return new LabelledCounter(registry, "tolerant.reviews", Tags.of("operation", operation), "decision");
+    }
+
+    void count(AdmissionRequest request, Decision decision, long nanos) {
+        duration.record(nanos, TimeUnit.NANOSECONDS);
+        reviews(request.operation()).increment(decision.verdict().code());
+        decision.skipReason().ifPresent(reason -> skipped.increment(reason.code()));
+        decision.refusal()
+                .ifPresent(refusal -> refusals.increment(refusal.reason().code()));
+        if (request.problem() != null) {
+            problem("review");
+        }
+        for (Step step : decision.steps()) {
+            if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
+                injected.increment(ruleOf(added));
+            } else if (step instanceof Step.Problem problem) {
+                problem(problem.kind());
+            }
+        }
+    }
+
+    /** Counts something that went wrong without failing a pod. */
+    void problem(String kind) {
+        problems.increment(kind);
+    }
+
+    /** A client can send any text as operation; the label must stay small. */
+    private LabelledCounter reviews(String operation) {
+        LabelledCounter counter = reviewsByOperation.get(operation);
+        return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;
+    }
+
+    /** The rule without the policy's name: clusters may have thousands of policies. */
+    private static String ruleOf(Step step) {
+        int slash = step.rule().indexOf('/');
+        return slash < 0 ? step.rule() : step.rule().substring(0, slash);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tolerant.webhook;
+
+import dev.tolerant.review.InvalidReviewException;
+import io.smallrye.common.annotation.NonBlocking;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Map;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** The webhook's two paths: an AdmissionReview in, the same with a response out, on the event loop. */
+@Path("/")
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class AdmissionResource {
+    private final Admission admission;
+
+    AdmissionResource(Admission admission) {
+        this.admission = admission;
+    }
+
+    /** What a pod is given; status 400 if the body is no AdmissionReview, else 200. */
+    @POST
+    @Path("mutate")
+    @NonBlocking
+    public Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
+        return admission.answer(body, false);
+    }
+
+    /** Whether the finished pod may be as it is; status 400 if the body is no AdmissionReview, else 200. */
+    @POST
+    @Path("validate")
+    @NonBlocking
+    public Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
+        return admission.answer(body, true);
+    }
+
+    @ServerExceptionMapper
+    RestResponse<Map<String, String>> invalid(InvalidReviewException invalid) {
+        return RestResponse.ResponseBuilder.create(
+                        RestResponse.Status.BAD_REQUEST, Map.of("message", String.valueOf(invalid.getMessage())))
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .build();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tolerant.webhook;
+
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.rule.Injector;
+import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.review.Mode;
+import dev.tolerant.review.ResponseWriter;
+import dev.tolerant.review.ReviewReader;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/** Has the answer path run before the first pod waits for it; nothing of that is counted or logged. */
+@Singleton
+class WarmUp {
+    private static final Logger LOG = Logger.getLogger(WarmUp.class);
+    static final List<String> REVIEWS = List.of("create", "update", "daemon-set");
+    private static final int ROUNDS = 200;
+    private static final int POSTS = 200;
+    private static final long BUDGET = TimeUnit.MILLISECONDS.toNanos(250);
+    // Goes all the way through HTTP, and is turned away before anything is counted.
+    private static final byte[] NO_REVIEW = {'{', '}'};
+
+    private final Injector injector;
+    private final CurrentSnapshot snapshot;
+    private final ResponseWriter writer;
+    private final Loopback loopback;
+    private volatile boolean over;
+
+    WarmUp(Injector injector, CurrentSnapshot snapshot, Mode mode, Loopback loopback) {
+        this.injector = injector;
+        this.snapshot = snapshot;
+        this.writer = new ResponseWriter(mode);
+        this.loopback = loopback;
+    }
+
+    /** Begins on another thread, so that the start goes on meanwhile. */
+    void begin(@Observes StartupEvent event) {
+        Infrastructure.getDefaultExecutor().execute(this::run);
+    }
+
+    /** Whether it has ended, well or not: a slow answer is better than none. */
+    boolean isOver() {
+        return over;
+    }
+
+    void run() {
+        try {
+            answerReviews(System.nanoTime() + BUDGET);
+            loopback.post("/mutate", NO_REVIEW, POSTS, System.nanoTime() + BUDGET);
+        } catch (IOException | InvalidReviewException | RuntimeException ours) {
+            LOG.warnf("the warm-up failed, and the first answers are slower: %s", ours);
+        } finally {
+            over = true;
+        }
+    }
+
+    private void answerReviews(long deadline) throws IOException, InvalidReviewException {
+        List<byte[]> bodies = new ArrayList<>();
+        for (String name : REVIEWS) {
+            bodies.add(bundled(name));
+        }
+        for (int round = 0; round < ROUNDS && System.nanoTime() < deadline; round++) {
+            for (byte[] body : bodies) {
+                answer(body);
+            }
+        }
+    }
+
+    /** The bytes of the review of this name. */
+    static byte[] bundled(String name) throws IOException {
+        try (InputStream review = WarmUp.class.getResourceAsStream("/warm-up/" + name + ".json")) {
+            if (review == null) {
+                throw new IOException("the review " + name + " is not bundled");
+            }
+            return review.readAllBytes();
+        }
+    }
+
+    /** What {@link Admission} does about a review, without what is kept of it. */
+    private void answer(byte[] body) throws InvalidReviewException {
+        AdmissionRequest request = ReviewReader.read(body);
+        Review review = request.review();
+        if (review != null) {
+            NamespaceFacts namespace = NamespaceFacts.plain(review.namespace());
+            writer.write(request, injector.decide(review, snapshot.policies(), namespace));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.tolerant.architecture;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
+
+/** A package of the program, and the packages that it may import. */
+enum Room {
+    TOLERATION("core.toleration"),
+    CONTROL_PLANE("core.controlplane", TOLERATION),
+    POD("core.pod", TOLERATION, CONTROL_PLANE),
+    POLICY("core.policy", TOLERATION, CONTROL_PLANE, POD),
+    DECISION("core.decision", TOLERATION, CONTROL_PLANE, POD),
+    RULE("core.rule", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION),
+    JSON("json"),
+    REVIEW("review", core(), JSON),
+    MANIFEST("manifest", core()),
+    CRD("crd", core(), MANIFEST),
+    SETTINGS("settings", core(), REVIEW),
+    CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS),
+    WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER),
+    CERTIFICATE("certificate", SETTINGS),
+    EXPLAIN("explain", core(), REVIEW, MANIFEST),
+    PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
+    CLI_JUNIT("cli.junit", core()),
+    CLI_LINT("cli.lint", core(), MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
+    CLI_SUITE("cli.suite", core(), MANIFEST, CRD, SETTINGS, EXPLAIN, CLI_JUNIT),
+    CLI_EDIT("cli.edit", core(), MANIFEST, EXPLAIN),
+    CLI("cli", core(), MANIFEST, CRD, SETTINGS, CERTIFICATE, EXPLAIN, CLI_JUNIT, CLI_LINT, CLI_SUITE, CLI_EDIT);
+
+    private final String name;
+    private final Set<Room> known;
+
+    Room(String name, Room... known) {
+        this(name, Set.of(), known);
+    }
+
+    Room(String name, Set<Room> core, Room... known) {
+        this.name = "dev.tolerant." + name;
+        // No EnumSet: it needs all constants, which are still being made.
+        this.known = new HashSet<>(core);
+        this.known.addAll(Arrays.asList(known));
+    }
+
+    private static Set<Room> core() {
+        return Set.of(TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, RULE);
+    }
+
+    /** The room of a package or of a class in it. */
+    static Room of(String name) {
+        return Arrays.stream(values())
+                .filter(room -> (name + ".").startsWith(room.name + "."))
+                .max(Comparator.comparingInt(room -> room.name.length()))
+                .orElseThrow(() -> new AssertionError(name + " is in no room"));
+    }
+
+    Set<Room> knows() {
+        return known;
+    }
+
+    @Override
+    public String toString() {
+        return name.substring("dev.tolerant.".length());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tolerant.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.toleration.TolerationRules;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ThrowingRunnable;
+
+/** A source of policies and namespaces over a mock API server. */
+final class ClusterFixture implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    final MockApiServer server = new MockApiServer();
+    final CurrentSnapshot snapshot = new CurrentSnapshot();
+    final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    final KubernetesClient client = server.client();
+    final ClusterSource source =
+            new ClusterSource(client, new TolerationRules(false), snapshot, new SourceMetrics(metrics));
+
+    /** Starts the source, and waits until it watches. */
+    ClusterFixture watching() {
+        source.start();
+        eventually(() -> {
+            if (!source.state().values().stream().allMatch("watching"::equals)) {
+                throw new AssertionError(source.state());
+            }
+        });
+        return this;
+    }
+
+    static void eventually(ThrowingRunnable assertion) {
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreException(NullPointerException.class)
+                .untilAsserted(assertion);
+    }
+
+    /** Cuts the watch of this path, and lets nothing be read of it any more. */
+    void loseWatch(String path, String name) {
+        server.faults().answer("GET", path + "(\\?.*)?", 500);
+        server.faults().cutWatches(path);
+        eventually(() -> assertThat(source.state().get(name)).startsWith("not watching"));
+    }
+
+    /** Heals everything, but as an API server that has forgotten the version from which the watch wants to go on. */
+    void healExpired(String path, String name) {
+        server.faults().heal();
+        eventually(() -> assertThat(source.state()).containsEntry(name, "watching"));
+        // The client sees its watch open a little before the server does.
+        eventually(() -> assertThat(server.faults().expireWatches(path)).isPositive());
+    }
+
+    /** The names of the policies that reviews are decided with. */
+    List<String> policies() {
+        return snapshot.policies().policies().stream().map(Policy::name).toList();
+    }
+
+    double gauge(String name, String label, String value) {
+        return metrics.get(name).tag(label, value).gauge().value();
+    }
+
+    @Override
+    public void close() {
+        source.close();
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.tolerant.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.crd.TolerationPolicy;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
+import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.mockwebserver.Context;
+import io.fabric8.mockwebserver.MockWebServer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** An API server with policies and namespaces, which can be told to fail, and which remembers what it was asked. */
+public final class MockApiServer implements AutoCloseable {
+    static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
+    static final String NAMESPACES = "/api/v1/namespaces";
+
+    private static final Logger CHATTER = Logger.getLogger("io.fabric8.mockwebserver.MockWebServer");
+
+    private static final CustomResourceDefinitionContext POLICY = new CustomResourceDefinitionContext.Builder()
+            .withGroup("tolerant.dev")
+            .withVersion("v1alpha1")
+            .withKind("TolerationPolicy")
+            .withPlural("tolerationpolicies")
+            .withScope("Cluster")
+            .withStatusSubresource(true)
+            .build();
+
+    private final FaultyDispatcher dispatcher = new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY)));
+    private final KubernetesMockServer server =
+            new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), dispatcher, false);
+    /** What the tests themselves speak with, which is never told of failures. */
+    private final KubernetesClient operator;
+
+    public MockApiServer() {
+        CHATTER.setLevel(Level.WARNING);
+        server.init();
+        operator = server.createClient(builder -> builder.editOrNewConfig()
+                .withUserAgent(FaultyDispatcher.OPERATOR)
+                .endConfig());
+    }
+
+    /** A client as the program has it. */
+    public KubernetesClient client() {
+        return server.createClient(builder -> builder.editOrNewConfig()
+                .withRequestRetryBackoffLimit(0)
+                .withWatchReconnectInterval(100)
+                .endConfig());
+    }
+
+    /** A client that is no part of the program, and whose requests never fail. */
+    public KubernetesClient operator() {
+        return operator;
+    }
+
+    public FaultyDispatcher faults() {
+        return dispatcher;
+    }
+
+    /** Creates or changes the one policy in the YAML. */
+    public void apply(String yaml) {
+        TolerationPolicy policy = PolicyFixture.objects(yaml).get(0);
+        applyGeneric(Serialization.asJson(policy));
+    }
+
+    /** Creates or changes a policy that need not fit the type. */
+    void applyGeneric(String json) {
+        GenericKubernetesResource policy = Serialization.unmarshal(json, GenericKubernetesResource.class);
+        policy.setApiVersion("tolerant.dev/v1alpha1");
+        policy.setKind("TolerationPolicy");
+        var resource = operator.genericKubernetesResources(POLICY).resource(policy);
+        if (resource.get() == null) {
+            resource.create();
+        } else {
+            resource.update();
+        }
+    }
+
+    void deletePolicy(String name) {
+        operator.genericKubernetesResources(POLICY).withName(name).delete();
+    }
+
+    /** The stored policy with its status. */
+    JsonNode policy(String name) {
+        return new ObjectMapper()
+                .valueToTree(operator.genericKubernetesResources(POLICY)
+                        .withName(name)
+                        .get());
+    }
+
+    /** The condition of a stored policy, missing if it has none of this type. */
+    JsonNode condition(String policy, String type) {
+        JsonNode conditions = policy(policy).at("/status/conditions");
+        for (JsonNode condition : conditions) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return conditions.path("none");
+    }
+
+    /** Creates or changes a namespace. */
+    void namespace(String name, Map<String, String> labels, Map<String, String> annotations) {
+        var resource = operator.resource(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(labels)
+                .withAnnotations(annotations)
+                .withFinalizers("example.com/keep")
+                .endMetadata()
+                .withNewSpec()
+                .addToFinalizers("kubernetes")
+                .endSpec()
+                .build());
+        if (resource.get() == null) {
+            resource.create();
+        } else {
+            resource.update();
+        }
+    }
+
+    void deleteNamespace(String name) {
+        operator.namespaces()
+                .withName(name)
+                .edit(found -> new NamespaceBuilder(found)
+                        .editMetadata()
+                        .withFinalizers(List.of())
+                        .endMetadata()
+                        .build());
+        operator.namespaces().withName(name).delete();
+    }
+
+    @Override
+    public void close() {
+        dispatcher.heal();
+        operator.close();
+        server.destroy();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tolerant.core.decision;
+
+import static dev.tolerant.core.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a decision comes to. */
+class DecisionTest {
+    private static final Step STEP = new Step.NotConcerned("a-rule", "it is switched off");
+    private static final Step SKIPPED = new Step.Skipped(SkipReason.POD_OPTED_OUT);
+    private static final Change CHANGE = new Change.Append(toleration("foo Ex :NS"));
+    private static final Refusal REFUSAL = new Refusal(Refusal.Reason.WHITELIST, "no");
+
+    @Test
+    void withoutChangesAPodIsUnchanged() {
+        assertThat(new Decision(List.of(STEP), List.of(), List.of(), null).verdict())
+                .isEqualTo(Decision.Verdict.UNCHANGED);
+    }
+
+    @Test
+    void changesPatchIt() {
+        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).verdict())
+                .isEqualTo(Decision.Verdict.PATCHED);
+    }
+
+    @Test
+    void aRefusalWinsOverEverything() {
+        // Given
+        Decision decision = new Decision(List.of(SKIPPED), List.of(CHANGE), List.of(), REFUSAL);
+
+        // Then
+        assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
+        assertThat(decision.refusal()).contains(REFUSAL);
+    }
+
+    @Test
+    void aSkippedReviewSaysWhy() {
+        // Given
+        Decision decision = Decision.skipped(SkipReason.MIRROR_POD);
+
+        // Then
+        assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
+        assertThat(decision.skipReason()).contains(SkipReason.MIRROR_POD);
+        assertThat(decision.refusal()).isEmpty();
+        assertThat(decision.changes()).isEmpty();
+    }
+
+    @Test
+    void theReasonIsFoundBehindOtherSteps() {
+        // Given
+        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), List.of(), null);
+
+        // Then
+        assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
+        assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
+    }
+
+    @Test
+    void whatIsNotSkippedHasNoReasonToBe() {
+        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).skipReason())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PATCHED, patched", "UNCHANGED, unchanged", "REFUSED, refused", "SKIPPED, skipped"})
+    void aVerdictHasACode(Decision.Verdict verdict, String code) {
+        assertThat(verdict.code()).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WHITELIST, whitelist", "NODE_SELECTOR, node-selector"})
+    void aRefusalsReasonHasACode(Refusal.Reason reason, String code) {
+        assertThat(reason.code()).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OPERATION, operation, only CREATE and UPDATE change a pod",
+        "SUBRESOURCE, subresource, subresources carry no tolerations",
+        "KIND, kind, no rule knows this kind",
+        "MALFORMED, malformed, the pod is not in the form of the API",
+        "MIRROR_POD, mirror-pod, a static pod's mirror must stay as its node wrote it",
+        "POD_OPTED_OUT, pod-opted-out, the pod is labelled tolerant.dev/inject=false",
+        "NAMESPACE_OPTED_OUT, namespace-opted-out, the namespace is labelled tolerant.dev/inject=false",
+        "INTERNAL, internal, the decision failed for a reason of our own"
+    })
+    void aSkippedReviewHasACodeAndASentence(SkipReason reason, String code, String sentence) {
+        // When
+        Step step = new Step.Skipped(reason);
+
+        // Then
+        assertThat(reason.code()).isEqualTo(code);
+        assertThat(step.rule()).isEqualTo("review");
+        assertThat(step.code()).isEqualTo("skipped-" + code);
+        assertThat(step.sentence()).isEqualTo(sentence);
+        assertThat(step.isEffective()).isFalse();
+    }
+}

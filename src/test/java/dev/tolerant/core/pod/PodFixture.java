@@ -1,0 +1,111 @@
+package dev.tolerant.core.pod;
+
+import dev.tolerant.core.toleration.Toleration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the facts of a pod; what is not said is as an empty manifest has it. */
+public final class PodFixture {
+    private Map<String, String> labels = Map.of();
+    private boolean mirror;
+    private String controllerKind = "";
+    private String priorityClassName = "";
+    private String serviceAccountName = "";
+    private NodeAffinity nodeAffinity = NodeAffinity.NONE;
+    private boolean hostNetwork;
+    private Map<String, String> nodeSelector = Map.of();
+    private List<Toleration> tolerations = List.of();
+    private List<Resources> resources = List.of();
+    private @Nullable Resources podResources;
+
+    private PodFixture() {}
+
+    public static PodFixture aPod() {
+        return new PodFixture();
+    }
+
+    /** A pod with exactly these tolerations. */
+    public static PodFacts podWith(Toleration... tolerations) {
+        return aPod().tolerating(tolerations).build();
+    }
+
+    public PodFixture labelled(String key, String value) {
+        labels = Map.of(key, value);
+        return this;
+    }
+
+    public PodFixture mirror() {
+        mirror = true;
+        return this;
+    }
+
+    public PodFixture controlledBy(String kind) {
+        controllerKind = kind;
+        return this;
+    }
+
+    public PodFixture onHostNetwork() {
+        hostNetwork = true;
+        return this;
+    }
+
+    public PodFixture selecting(Map<String, String> labelsOfNodes) {
+        nodeSelector = labelsOfNodes;
+        return this;
+    }
+
+    public PodFixture tolerating(Toleration... list) {
+        return tolerating(List.of(list));
+    }
+
+    public PodFixture tolerating(List<Toleration> list) {
+        tolerations = list;
+        return this;
+    }
+
+    public PodFixture using(Resources... ofContainers) {
+        return using(List.of(ofContainers));
+    }
+
+    public PodFixture using(List<Resources> ofContainers) {
+        resources = ofContainers;
+        return this;
+    }
+
+    public PodFixture asAWholeUsing(@Nullable Resources ofPod) {
+        podResources = ofPod;
+        return this;
+    }
+
+    public PodFixture ofPriorityClass(String name) {
+        priorityClassName = name;
+        return this;
+    }
+
+    public PodFixture runningAs(String serviceAccount) {
+        serviceAccountName = serviceAccount;
+        return this;
+    }
+
+    public PodFixture requiring(NodeAffinity affinity) {
+        nodeAffinity = affinity;
+        return this;
+    }
+
+    public PodFacts build() {
+        return new PodFacts(
+                "web",
+                labels,
+                mirror,
+                controllerKind,
+                priorityClassName,
+                serviceAccountName,
+                hostNetwork,
+                nodeSelector,
+                nodeAffinity,
+                tolerations,
+                resources,
+                podResources);
+    }
+}

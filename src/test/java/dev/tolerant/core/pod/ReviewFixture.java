@@ -1,0 +1,46 @@
+package dev.tolerant.core.pod;
+
+import dev.tolerant.core.toleration.Toleration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Builds reviews of pods in the namespace {@code shop}. */
+public final class ReviewFixture {
+    private static final Requester AUTHOR = new Requester("jane", List.of("system:authenticated"));
+    private static final Requester NODE =
+            new Requester("system:node:worker-1", List.of("system:nodes", "system:authenticated"));
+
+    private ReviewFixture() {}
+
+    /** A new pod whose author sent its tolerations, or sent none if the pod has none. */
+    public static Review creationOf(PodFacts pod) {
+        return creationOf(pod, provenanceOf(pod.tolerations()));
+    }
+
+    public static Review creationOf(PodFacts pod, Provenance provenance) {
+        return review(Operation.CREATE, AUTHOR, pod, provenance, null);
+    }
+
+    /** A new pod that a kubelet sends. */
+    public static Review creationByNode(PodFacts pod) {
+        return review(Operation.CREATE, NODE, pod, provenanceOf(pod.tolerations()), null);
+    }
+
+    public static Review updateOf(PodFacts oldPod, PodFacts pod, Provenance provenance) {
+        return review(Operation.UPDATE, AUTHOR, pod, provenance, oldPod);
+    }
+
+    /** A DELETE or CONNECT. */
+    public static Review otherOf(PodFacts pod) {
+        return review(Operation.OTHER, AUTHOR, pod, Provenance.OWNED, null);
+    }
+
+    private static Provenance provenanceOf(List<Toleration> tolerations) {
+        return tolerations.isEmpty() ? Provenance.UNOWNED : Provenance.OWNED;
+    }
+
+    private static Review review(
+            Operation operation, Requester requester, PodFacts pod, Provenance provenance, @Nullable PodFacts oldPod) {
+        return new Review(Subject.POD, operation, "shop", requester, pod, provenance, oldPod, true);
+    }
+}

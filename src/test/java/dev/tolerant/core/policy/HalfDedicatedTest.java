@@ -1,0 +1,45 @@
+package dev.tolerant.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pools that a policy dedicates only by half. */
+class HalfDedicatedTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key: dedicated, operator: Exists} | {key: dedicated, operator: Exists}",
+                "{key: dedicated, value: ml} | {key: dedicated, operator: In, values: [ml]}",
+                // Everything is tolerated, the pool's taint too.
+                "{operator: Exists} | {key: dedicated, operator: Exists}",
+                // Not keys of a pool.
+                "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: kubernetes.io/arch, operator: Exists}",
+            })
+    void bothSidesOfAPoolAreNoMatter(String toleration, String requirement) {
+        assertThat(HalfDedicated.of(policy(toleration, requirement))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but are not kept to its"
+                        + " nodes: add dedicated to spec.requiredNodeAffinity",
+                "'' | {key: dedicated, operator: Exists} | pods are kept to nodes with dedicated but do not tolerate a"
+                        + " taint of that key: add dedicated to spec.tolerations",
+                "{key: spot, operator: Exists} | {key: dedicated, operator: Exists} | pods tolerate the taint spot but"
+                        + " are not kept to its nodes: add spot to spec.requiredNodeAffinity",
+            })
+    void oneSideAloneIsSaid(String toleration, String requirement, String message) {
+        assertThat(HalfDedicated.of(policy(toleration, requirement))).contains(message);
+    }
+
+    private static Policy policy(String toleration, String requirement) {
+        return PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, tolerations: [" + toleration
+                + "], requiredNodeAffinity: [" + requirement + "]}}");
+    }
+}

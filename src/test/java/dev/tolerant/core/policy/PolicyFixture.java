@@ -1,0 +1,64 @@
+package dev.tolerant.core.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.PolicyCompiler;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.crd.TolerationPolicy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Policies from YAML, compiled as the program does; apiVersion and kind may be left out. */
+public final class PolicyFixture {
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final ObjectReader DOCUMENTS = YAML.readerFor(JsonNode.class);
+    private static final TolerationRules EVERY_OPERATOR = new TolerationRules(true);
+
+    private PolicyFixture() {}
+
+    /** The one policy in the text. */
+    public static Policy of(String yaml) {
+        List<Policy> policies = all(yaml);
+        if (policies.size() != 1) {
+            throw new IllegalArgumentException("one policy is expected, not " + policies.size());
+        }
+        return policies.get(0);
+    }
+
+    /** The policies in the text, which three dashes part. */
+    public static List<Policy> all(String yaml) {
+        List<Policy> policies = new ArrayList<>();
+        for (TolerationPolicy object : objects(yaml)) {
+            Compiled compiled = PolicyCompiler.compile(object, EVERY_OPERATOR);
+            Policy policy = compiled.policy();
+            if (policy == null) {
+                throw new IllegalArgumentException(compiled.errors().toString());
+            }
+            policies.add(policy);
+        }
+        return policies;
+    }
+
+    /** What is wrong with the one policy in the text. */
+    public static List<String> errors(String yaml, TolerationRules rules) {
+        return PolicyCompiler.compile(objects(yaml).get(0), rules).errors();
+    }
+
+    /** The objects in the text, as a client reads them. */
+    public static List<TolerationPolicy> objects(String yaml) {
+        List<TolerationPolicy> objects = new ArrayList<>();
+        try (MappingIterator<JsonNode> documents = DOCUMENTS.readValues(yaml)) {
+            while (documents.hasNextValue()) {
+                objects.add(YAML.treeToValue(documents.nextValue(), TolerationPolicy.class));
+            }
+        } catch (IOException notYaml) {
+            throw new UncheckedIOException(notYaml);
+        }
+        return objects;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.webhook.PodRequest.aPod;
+import static dev.tolerant.webhook.PodRequest.withAffinity;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.webhook.PolicyCluster;
+import dev.tolerant.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Wherever a pod could go before, and nowhere else, it can go afterwards, as long as the node is as policies ask. */
+class AffinityPropertyTest {
+    private static final int PODS = 400;
+    private static final int NODES = 60;
+
+    static LongStream seeds() {
+        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aPodGoesWhereBothItsOwnTermsAndThePoliciesAgree(long seed) {
+        // Given
+        Random random = new Random(seed);
+        AffinityGenerator generator = new AffinityGenerator(random);
+        List<String> wrong = new ArrayList<>();
+        int agreed = 0;
+
+        // When
+        for (int i = 0; i < PODS; i++) {
+            List<Policy> policies = generator.policies();
+            JsonNode review = review(generator.affinity());
+            Webhook.Answer answer = PolicyCluster.with(policies).webhook().ask(review);
+            JsonNode before = review.at("/request/object/spec/affinity");
+            JsonNode after = answer.object().at("/spec/affinity");
+            for (GeneratedNode node :
+                    GeneratedNode.random(random, AffinityGenerator.KEYS, AffinityGenerator.VALUES, NODES)) {
+                boolean expected = node.fits(before) && meetsAll(node, policies);
+                agreed += expected ? 1 : 0;
+                if (node.fits(after) != expected) {
+                    wrong.add(node + ": " + before + " became " + after + " by " + policies);
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+        assertThat(agreed).as("nodes that fit, with seed %d", seed).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void askedAgainThereIsNoPatchAndNothingElseOfTheAffinityIsTouched(long seed) {
+        // Given
+        AffinityGenerator generator = new AffinityGenerator(new Random(seed));
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (int i = 0; i < PODS; i++) {
+            Webhook webhook = PolicyCluster.with(generator.policies()).webhook();
+            JsonNode review = review(generator.affinity());
+            Webhook.Answer once = webhook.ask(review);
+            Webhook.Answer again = webhook.ask(Webhook.withObject(review, once.object()));
+            JsonNode before = review.at("/request/object/spec/affinity");
+            JsonNode after = once.object().at("/spec/affinity");
+            if (!again.patch().isEmpty()) {
+                wrong.add("asked again about " + before + ": " + again.patch());
+            }
+            if (!isKept(before, after)) {
+                wrong.add(before + " became " + after);
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+    }
+
+    private static JsonNode review(@Nullable String affinity) {
+        return (affinity == null ? aPod() : withAffinity(affinity)).creation();
+    }
+
+    private static boolean meetsAll(GeneratedNode node, List<Policy> policies) {
+        return policies.stream()
+                .flatMap(policy -> policy.requiredNodeAffinity().stream())
+                .allMatch(node::meets);
+    }
+
+    /** Whether all that was there is still there and in its place: the terms' own parts are a beginning of the new ones. */
+    private static boolean isKept(JsonNode before, JsonNode after) {
+        if (before.isMissingNode()) {
+            return true;
+        }
+        if (before.isArray()) {
+            for (int i = 0; i < before.size(); i++) {
+                if (!isKept(before.get(i), after.path(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        if (before instanceof ObjectNode object) {
+            for (var field : object.properties()) {
+                if (!isKept(field.getValue(), after.path(field.getKey()))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return before.equals(after);
+    }
+}

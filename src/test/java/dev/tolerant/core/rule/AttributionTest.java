@@ -1,0 +1,77 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static dev.tolerant.core.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.pod.PodFixture;
+import dev.tolerant.core.pod.Provenance;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import org.junit.jupiter.api.Test;
+
+/** Whom each toleration of the result comes from. */
+class AttributionTest {
+    private static final Rule[] RULES = {
+        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300), Reach.PROVEN)
+    };
+
+    @Test
+    void whatIsGivenAndWhatIsRetimedHasItsRule() {
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.creationOf(
+                        PodFixture.podWith(
+                                list("NR Ex :NX @300, UN Ex :NX @300, a Ex :NS").toArray(new Toleration[0])),
+                        Provenance.UNOWNED),
+                aNamespace().giving(toleration("gpu Ex :NS")).build(),
+                RULES);
+
+        // Then
+        assertThat(outcome.decision().tolerations())
+                .extracting(each -> each.origin() + " " + each.giver())
+                .containsExactly("PROVEN node-failure", "PROVEN node-failure", "OTHER ", "RULE namespace-annotations");
+        assertThat(outcome.decision().tolerations())
+                .extracting(each -> each.toleration())
+                .isEqualTo(outcome.tolerations());
+    }
+
+    @Test
+    void whatAnUpdateGetsBackIsTheUpdates() {
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.updateOf(
+                        PodFixture.podWith(toleration("gpu Ex :NS")),
+                        PodFixture.podWith(toleration("a Ex :NS")),
+                        Provenance.OWNED),
+                plain(),
+                RULES);
+
+        // Then
+        assertThat(outcome.decision().tolerations())
+                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + each.giver())
+                .containsExactly("a AUTHOR ", "gpu RULE update");
+    }
+
+    @Test
+    void aRefusedPodKeepsItsTolerationsAsTheyCame() {
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.creationOf(PodFixture.podWith(toleration("tpu Ex :NS"))),
+                aNamespace()
+                        .giving(toleration("gpu Ex :NS"))
+                        .admittingOnly(toleration("spot Ex :NS"))
+                        .build(),
+                RULES);
+
+        // Then
+        assertThat(outcome.isRefused()).isTrue();
+        assertThat(outcome.decision().tolerations())
+                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + each.giver())
+                .containsExactly("tpu AUTHOR ");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.pod.PodFixture;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.intree.InTreeCase;
+import dev.tolerant.intree.InTreeTable;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The cases of DefaultTolerationSeconds, on a cluster where that plugin is off. */
+class DefaultTolerationSecondsInTreeTest {
+    private static final NodeFailure RULE =
+            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN);
+
+    static List<InTreeCase> cases() {
+        return InTreeTable.run("default-toleration-seconds.txt");
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aPodIsGivenWhatThePluginGives(InTreeCase row) {
+        // Given
+        PodFixture pod = PodFixture.aPod().tolerating(list(row.cell("tolerations")));
+
+        // When
+        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod.build()), RULE);
+        Outcome again = Outcome.of(
+                ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
+        assertThat(again.decision().changes()).isEmpty();
+    }
+}

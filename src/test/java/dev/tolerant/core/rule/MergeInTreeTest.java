@@ -1,0 +1,38 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.PodFixture;
+import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.intree.InTreeCase;
+import dev.tolerant.intree.InTreeTable;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The cases of MergeTolerations: a pod's list and what its namespace gives. */
+class MergeInTreeTest {
+
+    static List<InTreeCase> cases() {
+        return InTreeTable.run("merge.txt");
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theNamespacesEntriesFollowThePodsOwn(InTreeCase row) {
+        // Given
+        PodFacts pod = PodFixture.aPod().tolerating(list(row.cell("first"))).build();
+
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.creationOf(pod),
+                aNamespace().giving(list(row.cell("second"))).build(),
+                new NamespaceAnnotations());
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
+    }
+}

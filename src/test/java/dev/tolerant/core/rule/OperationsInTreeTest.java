@@ -1,0 +1,89 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.pod.PodFixture.podWith;
+import static dev.tolerant.core.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static dev.tolerant.core.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.PodFixture;
+import dev.tolerant.core.pod.Provenance;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.intree.InTreeCase;
+import dev.tolerant.intree.InTreeTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The cases about which requests the plugins handle. */
+class OperationsInTreeTest {
+    private static final PodFacts STORED = podWith(toleration("NR Ex :NX @60"), toleration("UN Ex :NX @60"));
+    private static final PodFacts EMPTY = PodFixture.aPod().build();
+
+    static List<InTreeCase> cases() {
+        return InTreeTable.run("operations.txt");
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aRequestIsHandledAsThePluginHandlesIt(InTreeCase row) {
+        switch (row.id()) {
+            case "A8" ->
+                creationsAndUpdatesAreHandled(
+                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+            case "A16" -> anUpdateGivesBackTheStoredSeconds(row);
+            case "B11" -> creationsAndUpdatesAreHandled(new ExtendedResources(false, Set.of(), Map.of()));
+            case "C14" -> anUpdateAddsNoDefault();
+            case "C15" -> creationsAndUpdatesAreHandled(new NamespaceAnnotations());
+            default -> throw new IllegalArgumentException(row.id());
+        }
+    }
+
+    private static void creationsAndUpdatesAreHandled(Rule rule) {
+        // When
+        Outcome creation = Outcome.of(ReviewFixture.creationOf(EMPTY), rule);
+        Outcome update = Outcome.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
+        Outcome deletion = Outcome.of(ReviewFixture.otherOf(STORED), rule);
+
+        // Then
+        assertThat(creation.decision().skipReason()).isEmpty();
+        assertThat(update.decision().skipReason()).isEmpty();
+        assertThat(update.tolerations()).isEqualTo(STORED.tolerations());
+        assertThat(deletion.decision().skipReason()).contains(SkipReason.OPERATION);
+        assertThat(deletion.decision().changes()).isEmpty();
+    }
+
+    private static void anUpdateGivesBackTheStoredSeconds(InTreeCase row) {
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
+                plain(),
+                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
+    }
+
+    private static void anUpdateAddsNoDefault() {
+        // Given
+        PodFacts pod = podWith(toleration("testKey Eq=testValue1 :NS"));
+
+        // When
+        Outcome outcome = Outcome.of(
+                ReviewFixture.updateOf(pod, pod, Provenance.OWNED),
+                aNamespace().giving(toleration("testKey Eq=testValue2 :NS")).build(),
+                new NamespaceAnnotations(),
+                new MemoryPressure());
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+        assertThat(outcome.tolerations()).isEqualTo(pod.tolerations());
+    }
+}

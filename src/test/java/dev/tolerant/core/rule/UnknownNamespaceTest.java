@@ -1,0 +1,47 @@
+package dev.tolerant.core.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.review.ReviewFixture;
+import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.Webhook;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A pod whose namespace could not be read in time is decided without it, and that is said. */
+class UnknownNamespaceTest {
+    private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
+            metadata: {name: everywhere}
+            spec: {match: {}, tolerations: [{key: a, operator: Exists}]}
+            ---
+            metadata: {name: by-label}
+            spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, tolerations: [{key: b, operator: Exists}]}
+            """));
+
+    @Test
+    void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
+        // When
+        Decision decision = InjectorFactory.of(Webhook.config(Map.of()))
+                .decide(ReviewFixture.read(PodRequest.aPod().creation()), POLICIES, NamespaceFacts.unknown("shop"));
+
+        // Then
+        assertThat(decision.steps())
+                .filteredOn(Step.Problem.class::isInstance)
+                .singleElement()
+                .satisfies(step -> {
+                    assertThat(step.code()).isEqualTo("problem-namespace-unknown");
+                    assertThat(step.sentence())
+                            .isEqualTo("namespace shop is not known yet; its labels and annotations are not obeyed");
+                });
+        assertThat(decision.steps())
+                .filteredOn(Step.Added.class::isInstance)
+                .extracting(Step::rule)
+                .containsExactly("policies/everywhere");
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.pod.PodFixture.podWith;
+import static dev.tolerant.core.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static dev.tolerant.core.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.PodFixture;
+import dev.tolerant.core.pod.Provenance;
+import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.ShortResources;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where the API server enforces the whitelist itself, only what it covers is given. */
+class WithholdingTest {
+    private static final List<Rule> RULES = List.of(
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), Reach.PROVEN), new MemoryPressure());
+    private static final Injector ENFORCED = new Injector(Outcome.DEFAULTS, RULES, true);
+    private static final NamespaceFacts NAMESPACE = aNamespace()
+            .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
+            .build();
+    private static final PodFacts BURSTABLE =
+            PodFixture.aPod().using(ShortResources.list("cpu=1")).build();
+
+    @Test
+    void additionsThatAreNotCoveredAreWithheld() {
+        // When
+        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
+        assertThat(outcome.steps())
+                .containsExactly("node-failure added", "node-failure withheld", "memory-pressure withheld");
+        assertThat(outcome.sentences("memory-pressure"))
+                .containsExactly(
+                        "does not give node.kubernetes.io/memory-pressure:NoSchedule op=Exists: the namespace's"
+                                + " whitelist, which the API server enforces, does not cover it");
+    }
+
+    @Test
+    void secondsThatAreNotCoveredAreWithheld() {
+        // Given
+        PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+        // When
+        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
+        assertThat(outcome.steps())
+                .containsSubsequence(
+                        "node-failure seconds-set", "node-failure withheld", "node-failure already-covered");
+        assertThat(outcome.sentences("node-failure").get(1))
+                .isEqualTo("does not give node.kubernetes.io/unreachable:NoExecute op=Exists for 600s: the namespace's"
+                        + " whitelist, which the API server enforces, does not cover it");
+    }
+
+    @Test
+    void theControllersSecondsAreWithheldToo() {
+        // Given
+        PodFacts pod = PodFixture.aPod()
+                .controlledBy("DaemonSet")
+                .tolerating(list("NR Ex :NX, UN Ex :NX"))
+                .build();
+        NamespaceFacts namespace =
+                aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
+        Injector injector =
+                new Injector(Outcome.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), Reach.PROVEN)), true);
+
+        // When
+        Outcome outcome = Outcome.of(injector, ReviewFixture.creationOf(pod), namespace);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @9, UN Ex :NX"));
+    }
+
+    @Test
+    void withoutAWhitelistNothingIsWithheld() {
+        // When
+        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
+    }
+
+    @Test
+    void whereOnlyThisProgramJudgesNothingIsWithheld() {
+        // When
+        Outcome outcome = Outcome.of(
+                new Injector(Outcome.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.tolerant.core.toleration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What shadowing means: no taint gets past the first that the second would have tolerated. */
+class ShadowingTest {
+    private static final int TRIALS = 500;
+    private static final List<Taint> TAINTS = Stream.of(
+                    "foo:NS",
+                    "foo=bar:NS",
+                    "foo=baz:NX",
+                    "foo=4:NS",
+                    "foo=6:NX",
+                    "faz:PN",
+                    "faz=bar:NX",
+                    "NR:NX",
+                    "UN:NX")
+            .map(ShortToleration::taint)
+            .toList();
+
+    static LongStream seeds() {
+        return RandomTolerations.seeds();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
+        // Given
+        RandomTolerations random = new RandomTolerations(seed);
+        int shadowings = 0;
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            Toleration first = random.next();
+            Toleration second = random.next();
+            if (!first.shadows(second)) {
+                continue;
+            }
+            shadowings++;
+
+            // When
+            List<Toleration> both = List.of(first, second);
+
+            // Then
+            assertThat(TAINTS)
+                    .as("seed %d, %s before %s", seed, first, second)
+                    .allMatch(taint -> EvictionTime.of(both, List.of(taint))
+                            .equals(EvictionTime.of(List.of(first), List.of(taint))))
+                    .noneMatch(taint -> taint.firstToleratedBy(both) == 1);
+        }
+        assertThat(shadowings).isPositive();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.tolerant.core.toleration;
+
+import static dev.tolerant.core.toleration.ShortToleration.list;
+import static dev.tolerant.core.toleration.ShortToleration.taint;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Taints: which toleration comes first, and how they are written. */
+class TaintTest {
+
+    @Test
+    void theFirstMatchInListOrderIsFound() {
+        assertThat(taint("NR:NX").firstToleratedBy(list("foo Ex :NX, NR Ex :NX @5, * Ex :ANY")))
+                .isEqualTo(1);
+        assertThat(taint("NR:NX").firstToleratedBy(list("* Ex :ANY, NR Ex :NX @5")))
+                .isZero();
+    }
+
+    @Test
+    void withoutAMatchThereIsNoFirst() {
+        assertThat(taint("NR:NX").firstToleratedBy(list("NR Ex :NS, UN Ex :NX")))
+                .isEqualTo(-1);
+        assertThat(taint("NR:NX").firstToleratedBy(list(""))).isEqualTo(-1);
+    }
+
+    @Test
+    void aTaintIsWrittenAsKubectlTakesIt() {
+        assertThat(taint("dedicated=ml:NS")).hasToString("dedicated=ml:NoSchedule");
+        assertThat(Taint.of("dedicated", Effect.PREFER_NO_SCHEDULE)).hasToString("dedicated:PreferNoSchedule");
+    }
+}

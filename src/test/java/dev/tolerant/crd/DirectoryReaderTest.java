@@ -1,0 +1,296 @@
+package dev.tolerant.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.atIndex;
+
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A directory of manifests that is read again and again. */
+class DirectoryReaderTest {
+    private static final String SHOP = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: a}}\n";
+    private static final String BANK = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bank}\n";
+
+    @TempDir
+    Path directory;
+
+    private DirectoryReader reader;
+
+    @BeforeEach
+    void open() {
+        reader = new DirectoryReader(directory, new TolerationRules(false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.yaml", "a.yml", "a.json", "sub/deeper/a.yaml"})
+    void manifestsAreReadByTheEndOfTheirNames(String name) throws IOException {
+        // Given
+        write(name, "{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"shop\"}}");
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".a.yaml", ".hidden/a.yaml", "a.txt", "a.yaml~", "yaml", "a.YAML.bak"})
+    void hiddenAndOtherFilesArePassedOver(String name) throws IOException {
+        // Given
+        write(name, SHOP);
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).isEmpty();
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aMountedConfigMapIsReadThroughItsLinksOnce() throws IOException {
+        // Given
+        write("..2026_01_01/a.yaml", SHOP);
+        Files.createSymbolicLink(directory.resolve("..data"), Path.of("..2026_01_01"));
+        Files.createSymbolicLink(directory.resolve("a.yaml"), Path.of("..data/a.yaml"));
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n\n", "---\n", "# nothing here\n", "---\n---\n"})
+    void anEmptyFileIsFine(String content) throws IOException {
+        // Given
+        write("a.yaml", content);
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).isEmpty();
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void manyDocumentsAndListsOfAnyKindAreReadToTheirEnd() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                SHOP + "---\n---\n" + BANK + "---\nkind: NamespaceList\nitems:\n- " + named("x") + "- " + named("y"));
+        write(
+                "b.json",
+                "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"z\"}}]}");
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void theItemsOfATypedListNeedNoKindOfTheirOwn() throws IOException {
+        // Given
+        write("a.yaml", "kind: NamespaceList\napiVersion: v1\nitems:\n- metadata: {name: shop}\n");
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+    }
+
+    @Test
+    void anObjectOfAnotherKindOrWithoutNameIsPassedOverWithItsPlace() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                SHOP
+                        + "---\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {}\n---\n7\n");
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems())
+                .hasSize(3)
+                .satisfies(
+                        problem -> assertThat(problem)
+                                .startsWith("a.yaml, document 2 is passed over: ")
+                                .endsWith(" but is 'ConfigMap'"),
+                        atIndex(0))
+                .contains("a.yaml, document 3 is passed over: metadata.name is missing", atIndex(1))
+                .satisfies(
+                        problem -> assertThat(problem)
+                                .startsWith("a.yaml, document 4 is passed over: ")
+                                .endsWith(" but is ''"),
+                        atIndex(2));
+    }
+
+    @Test
+    void aBrokenFileKeepsItsLastGoodVersionUntilItIsFixed() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.yaml", BANK);
+        reader.read();
+
+        // When
+        write("a.yaml", "kind: [Namespace\n");
+        DirectoryReader.Reading broken = reader.read();
+        DirectoryReader.Reading stillBroken = reader.read();
+        write("a.yaml", SHOP.replace("team: a", "team: b"));
+        DirectoryReader.Reading fixed = reader.read();
+
+        // Then
+        assertThat(shop(broken).labels()).containsEntry("team", "a");
+        assertThat(broken.snapshot().namespaces()).containsKey("bank");
+        assertThat(broken.problems())
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml cannot be read: it is no YAML or JSON at line ")
+                .endsWith("; its last good version stays in use");
+        assertThat(stillBroken.snapshot().namespaces())
+                .isEqualTo(broken.snapshot().namespaces());
+        assertThat(stillBroken.problems()).isEqualTo(broken.problems());
+        assertThat(shop(fixed).labels()).containsEntry("team", "b");
+        assertThat(fixed.problems()).isEmpty();
+    }
+
+    @Test
+    void aNamespaceOfAnotherFormKeepsItsLastGoodVersionAndTheRestOfItsFileCounts() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        reader.read();
+
+        // When
+        write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).containsEntry("team", "a");
+        assertThat(reading.snapshot().namespaces()).containsKey("bank");
+        assertThat(reading.problems())
+                .anyMatch(problem -> problem.startsWith("a.yaml, document 1: "))
+                .anyMatch(problem -> problem.endsWith("; its last good version stays in use")
+                        || problem.endsWith(": its last good version stays in use"));
+    }
+
+    @Test
+    void aFileThatIsBrokenFromTheStartIsSkippedAndTheOthersCount() throws IOException {
+        // Given
+        write("a.yaml", "{");
+        write("b.yaml", BANK);
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
+        assertThat(reading.problems()).singleElement().asString().startsWith("a.yaml cannot be read: ");
+    }
+
+    @Test
+    void aRemovedFileIsForgotten() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.yaml", BANK);
+        reader.read();
+
+        // When
+        Files.delete(directory.resolve("a.yaml"));
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void ofTwoNamespacesOfOneNameTheFirstInTheOrderOfFilesCounts() throws IOException {
+        // Given
+        write("b.yaml", SHOP.replace("team: a", "team: b"));
+        write("a.yaml", SHOP);
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).containsEntry("team", "a");
+        assertThat(reading.problems())
+                .singleElement()
+                .asString()
+                .startsWith("b.yaml: ")
+                .endsWith("shop is there already; the first one counts");
+    }
+
+    @Test
+    void anAnnotationsProblemIsSaidWithItsPlace() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                BANK + "---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n  annotations:\n"
+                        + "    scheduler.alpha.kubernetes.io/defaultTolerations: '{'\n");
+
+        // When
+        DirectoryReader.Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.problems())
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml, ")
+                .endsWith("namespace shop, annotation"
+                        + " scheduler.alpha.kubernetes.io/defaultTolerations, is ignored: it is not JSON");
+        assertThat(shop(reading).problems()).hasSize(1);
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsAnErrorAndItsLastGoodVersionComesBackWithIt() throws IOException {
+        // Given
+        write("sub/a.yaml", SHOP);
+        DirectoryReader gone = new DirectoryReader(directory.resolve("sub"), new TolerationRules(false));
+        gone.read();
+        Files.delete(directory.resolve("sub/a.yaml"));
+        Files.delete(directory.resolve("sub"));
+
+        // When
+        assertThatThrownBy(gone::read)
+                // Then
+                .isInstanceOf(IOException.class);
+        write("sub/a.yaml", "{");
+        assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
+    }
+
+    private static NamespaceFacts shop(DirectoryReader.Reading reading) {
+        return Objects.requireNonNull(reading.snapshot().namespaces().get("shop"));
+    }
+
+    private static String named(String name) {
+        return "{apiVersion: v1, kind: Namespace, metadata: {name: " + name + "}}\n";
+    }
+
+    private void write(String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.tolerant.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.crd.NamespaceFixture;
+import dev.tolerant.review.ReviewFixture;
+import dev.tolerant.settings.InjectorFactory;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+/** A cluster with policies and namespaces, and what becomes of pods in it. */
+public final class PolicyCluster {
+    private final List<Policy> policies;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, Namespace> namespaces = new LinkedHashMap<>();
+
+    private PolicyCluster(List<Policy> policies) {
+        this.policies = new ArrayList<>(policies);
+    }
+
+    /** A cluster with the policies in this YAML. */
+    public static PolicyCluster with(String yaml) {
+        return with(PolicyFixture.all(yaml));
+    }
+
+    public static PolicyCluster with(List<Policy> policies) {
+        return new PolicyCluster(policies);
+    }
+
+    public PolicyCluster setting(String name, String value) {
+        settings.put(name, value);
+        return this;
+    }
+
+    public PolicyCluster namespace(String name, Map<String, String> labels) {
+        return namespace(name, labels, Map.of());
+    }
+
+    public PolicyCluster namespace(String name, Map<String, String> labels, Map<String, String> annotations) {
+        namespaces.put(
+                name,
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .withLabels(labels)
+                        .withAnnotations(annotations)
+                        .endMetadata()
+                        .build());
+        return this;
+    }
+
+    public List<Policy> policies() {
+        return policies;
+    }
+
+    /** The webhook that decides there. */
+    public Webhook webhook() {
+        return Webhook.with(settings, policies, namespaces.values().toArray(Namespace[]::new));
+    }
+
+    public Webhook.Answer create(PodRequest pod) {
+        return webhook().ask(pod.creation());
+    }
+
+    /** What the webhook decides, with all its reasons. */
+    public Decision decide(JsonNode review) {
+        var read = ReviewFixture.read(review);
+        Namespace namespace = namespaces.get(read.namespace());
+        NamespaceFacts facts = namespace == null
+                ? NamespaceFacts.plain(read.namespace())
+                : NamespaceFixture.read(namespace, Webhook.config(settings));
+        return InjectorFactory.of(Webhook.config(settings)).decide(read, PolicySet.of(policies), facts);
+    }
+
+    /** The steps of a decision as {@code rule code: sentence}. */
+    public List<String> steps(PodRequest pod) {
+        return decide(pod.creation()).steps().stream().map(PolicyCluster::text).toList();
+    }
+
+    private static String text(Step step) {
+        return step.rule() + " " + step.code() + ": " + step.sentence();
+    }
+
+    /** The tolerations of an answer in short: {@code key[=value][:effect][@seconds]}, a keyless one as {@code *}. */
+    public static List<String> tolerations(Webhook.Answer answer) {
+        return inShort(answer.tolerations());
+    }
+
+    /** A list of tolerations in short. */
+    public static List<String> inShort(JsonNode tolerations) {
+        return StreamSupport.stream(tolerations.spliterator(), false)
+                .map(PolicyCluster::inShortOne)
+                .toList();
+    }
+
+    private static String inShortOne(JsonNode toleration) {
+        String key = toleration.path("key").asText().replace("node.kubernetes.io/", "");
+        String value = toleration.path("value").asText();
+        String effect = toleration.path("effect").asText();
+        String seconds = toleration.path("tolerationSeconds").asText();
+        return (key.isEmpty() ? "*" : key)
+                + (value.isEmpty() ? "" : "=" + value)
+                + (effect.isEmpty() ? "" : ":" + effect)
+                + (seconds.isEmpty() ? "" : "@" + seconds);
+    }
+
+    /** The warnings of an answer. */
+    public static List<String> warnings(Webhook.Answer answer) {
+        return StreamSupport.stream(answer.response().path("warnings").spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tolerant.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.review.Mode;
+import dev.tolerant.settings.InjectorFactory;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.microprofile.health.HealthCheckResponse.Status;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+    private static Vertx vertx;
+
+    @BeforeAll
+    static void openVertx() {
+        vertx = Vertx.vertx();
+    }
+
+    @AfterAll
+    static void closeVertx() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    @Test
+    void theProgramIsNotReadyBeforeIt() {
+        // Given
+        WarmUp warmUp = warmUp(Router.router(vertx));
+
+        // When
+        Status before = new WarmUpReadiness(warmUp).call().getStatus();
+        warmUp.run();
+        Status after = new WarmUpReadiness(warmUp).call().getStatus();
+
+        // Then
+        assertThat(before).isEqualTo(Status.DOWN);
+        assertThat(after).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void itAsksTheProgramsOwnRoute() {
+        // Given
+        AtomicInteger asked = new AtomicInteger();
+        Router router = Router.router(vertx);
+        router.post("/mutate").handler(request -> {
+            asked.incrementAndGet();
+            request.response().setStatusCode(400).end("no");
+        });
+
+        // When
+        warmUp(router).run();
+
+        // Then
+        assertThat(asked.get()).isPositive();
+    }
+
+    @Test
+    void aRouteThatFailsDoesNotHoldReadiness() {
+        // Given
+        Router router = Router.router(vertx);
+        router.post("/mutate").handler(request -> request.request().connection().close());
+        WarmUp warmUp = warmUp(router);
+
+        // When
+        warmUp.run();
+
+        // Then
+        assertThat(warmUp.isOver()).isTrue();
+    }
+
+    @Test
+    void theBundledReviewsAreThoseThatGetWork() throws IOException {
+        // Given
+        Webhook webhook = Webhook.with(Map.of());
+
+        // When
+        Webhook.Answer create = webhook.ask(bundled("create"));
+        Webhook.Answer update = webhook.ask(bundled("update"));
+        Webhook.Answer daemonSet = webhook.ask(bundled("daemon-set"));
+
+        // Then
+        assertThat(WarmUp.REVIEWS).containsExactly("create", "update", "daemon-set");
+        assertThat(create.patch()).isNotEmpty();
+        assertThat(update.patch()).isNotEmpty();
+        assertThat(daemonSet.allowed()).isTrue();
+    }
+
+    private static WarmUp warmUp(Router router) {
+        return new WarmUp(
+                InjectorFactory.of(Webhook.config(Map.of())),
+                new CurrentSnapshot(),
+                Mode.ENFORCE,
+                new Loopback(vertx, router));
+    }
+
+    private static JsonNode bundled(String name) throws IOException {
+        return Webhook.JSON.readTree(WarmUp.bundled(name));
+    }
+}
