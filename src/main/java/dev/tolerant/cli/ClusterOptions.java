@@ -1,10 +1,10 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.InvalidSettingsException;

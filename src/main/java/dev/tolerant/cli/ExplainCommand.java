@@ -1,10 +1,11 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
-import dev.tolerant.explain.Node;
+import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.explain.TextWriter;
 import dev.tolerant.settings.TolerantConfig;
 import java.nio.file.Files;
@@ -74,7 +75,8 @@ final class ExplainCommand implements Callable<Integer> {
         TolerantConfig config = cluster.config();
         Explainer explainer = cluster.explainer(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
-        List<Node> nodes = nodesFile == null ? null : Node.read(nodesFile.toString(), Files.newInputStream(nodesFile));
+        List<Node> nodes =
+                nodesFile == null ? null : NodeManifest.read(nodesFile.toString(), Files.newInputStream(nodesFile));
         List<Explanation> explanations = new ArrayList<>();
         PassedOver passedOver = new PassedOver();
         for (InputFile file : input.read(messages.err())) {

@@ -1,5 +1,10 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Subject;
@@ -139,7 +144,7 @@ public final class Explainer {
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {
-        Set<Taint> taints = new LinkedHashSet<>(WellKnownTaints.ALL);
+        Set<Taint> taints = new LinkedHashSet<>(NodeTaints.WELL_KNOWN);
         if (nodes != null) {
             nodes.forEach(node -> taints.addAll(node.taints()));
         }

@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.DaemonSetController;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -76,8 +77,10 @@ enum Workload {
         if (template.has("spec")) {
             pod.set("spec", template.get("spec").deepCopy());
         }
-        if (this == DAEMON_SET && pod.get("spec") instanceof ObjectNode spec) {
-            DaemonSetController.addTo(spec);
+        if (this == DAEMON_SET) {
+            PodTolerations written = PodTolerations.of(manifest, pod);
+            boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+            written.replaceWith(DaemonSetController.addedTo(written.entries(), hostNetwork));
         }
         return pod;
     }

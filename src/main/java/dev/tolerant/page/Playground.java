@@ -1,11 +1,11 @@
 package dev.tolerant.page;
 
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.PolicyText;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;

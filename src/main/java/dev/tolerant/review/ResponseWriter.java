@@ -114,7 +114,7 @@ public final class ResponseWriter {
      */
     private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
         boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
-        String audited = decision.reasons(Step.Rehearsed.class::isInstance);
+        String audited = decision.reasons(Step.Audited.class::isInstance);
         if (!acted && audited.isEmpty()) {
             return;
         }

@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.rule.DaemonSet;
 import dev.tolerant.core.rule.ExtendedResources;
 import dev.tolerant.core.rule.Injector;
@@ -48,9 +48,9 @@ public class InjectorFactory {
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */
-    public static ApiServerDefaults defaults(TolerantConfig config) {
+    public static DefaultTolerationSeconds defaults(TolerantConfig config) {
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
-        return ApiServerDefaults.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());
+        return DefaultTolerationSeconds.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());
     }
 
     private static List<Rule> rules(TolerantConfig.Rules rules) {
@@ -59,21 +59,19 @@ public class InjectorFactory {
         TolerantConfig.ExtendedResources resources = rules.extendedResources();
         return List.of(
                 new Policies(),
-                rule(rules.namespaceAnnotations().enabled(), NamespaceAnnotations.NAME, new NamespaceAnnotations()),
-                rule(daemonSet.enabled(), DaemonSet.NAME, new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
+                rule(rules.namespaceAnnotations().enabled(), new NamespaceAnnotations()),
+                rule(daemonSet.enabled(), new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
                 rule(
                         nodeFailure.enabled(),
-                        NodeFailure.NAME,
                         new NodeFailure(nodeFailure.notReady(), nodeFailure.unreachable(), nodeFailure.override())),
-                rule(rules.memoryPressure().enabled(), MemoryPressure.NAME, new MemoryPressure()),
+                rule(rules.memoryPressure().enabled(), new MemoryPressure()),
                 rule(
                         resources.enabled(),
-                        ExtendedResources.NAME,
                         new ExtendedResources(
                                 resources.countZero(), resources.ignore().orElse(Set.of()), resources.taints())));
     }
 
-    private static Rule rule(boolean enabled, String name, Rule rule) {
-        return enabled ? rule : new SwitchedOff(name);
+    private static Rule rule(boolean enabled, Rule rule) {
+        return enabled ? rule : new SwitchedOff(rule.id());
     }
 }

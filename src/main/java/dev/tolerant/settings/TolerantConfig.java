@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.review.Mode;
@@ -72,7 +72,7 @@ public interface TolerantConfig {
 
         /** Which entries of the API server get these seconds: the {@code proven}, also the {@code likely}, or {@code none}. */
         @WithDefault("proven")
-        Reach override();
+        SecondsOverride override();
     }
 
     /** What pods of DaemonSets get. */

@@ -72,7 +72,8 @@ class AdmissionMetrics {
         }
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
-                injected.increment(ruleOf(added));
+                // Not the policy's name: clusters may have thousands of policies.
+                injected.increment(added.rule().kind().code());
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
@@ -88,11 +89,5 @@ class AdmissionMetrics {
     private LabelledCounter reviews(String operation) {
         LabelledCounter counter = reviewsByOperation.get(operation);
         return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;
-    }
-
-    /** The rule without the policy's name: clusters may have thousands of policies. */
-    private static String ruleOf(Step step) {
-        int slash = step.rule().indexOf('/');
-        return slash < 0 ? step.rule() : step.rule().substring(0, slash);
     }
 }

@@ -2,7 +2,7 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -103,7 +103,7 @@ class SettingsChartTest {
         assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.of(60));
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.NEVER);
         assertThat(config.rules().nodeFailure().apiServerNotReady()).isEqualTo(1_000_000);
-        assertThat(config.rules().nodeFailure().override()).isEqualTo(Reach.LIKELY);
+        assertThat(config.rules().nodeFailure().override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(config.rules().daemonSet().seconds()).isEqualTo(TolerationSeconds.of(0));
         assertThat(config.rules().memoryPressure().enabled()).isFalse();
         assertThat(config.rules().extendedResources().countZero()).isTrue();

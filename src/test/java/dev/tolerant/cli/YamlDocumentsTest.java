@@ -2,8 +2,8 @@ package dev.tolerant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PatchedManifest;

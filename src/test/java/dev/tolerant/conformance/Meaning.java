@@ -1,6 +1,6 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.controlplane.EvictionTime;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;

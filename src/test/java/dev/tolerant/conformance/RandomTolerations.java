@@ -1,6 +1,6 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Operator;
@@ -26,7 +26,7 @@ record RandomTolerations(Random random) {
     private static final List<Effect> EFFECTS =
             List.of(Effect.ANY, Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE, Effect.NO_EXECUTE);
     private static final List<Long> SECONDS = List.of(-5L, 0L, 10L, 60L, 300L, 3600L);
-    private static final ApiServerDefaults SERVER = ApiServerDefaults.of(300, 300);
+    private static final DefaultTolerationSeconds SERVER = DefaultTolerationSeconds.of(300, 300);
 
     /** At most {@code longest} of them. */
     List<Toleration> list(int longest) {

@@ -3,7 +3,7 @@ package dev.tolerant.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.Match;
 import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
@@ -119,7 +119,7 @@ class PolicyCompilerTest {
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
         assertThat(policy.nodeFailure()).isEqualTo(NodeFailureSeconds.UNSAID);
-        assertThat(policy.reach()).isEqualTo(Reach.LIKELY);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(policy.restriction()).isNull();
     }
 
@@ -155,6 +155,6 @@ class PolicyCompilerTest {
                 .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
         assertThat(policy.nodeFailure())
                 .isEqualTo(new NodeFailureSeconds(TolerationSeconds.of(60), TolerationSeconds.NEVER));
-        assertThat(policy.reach()).isEqualTo(Reach.PROVEN);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
     }
 }

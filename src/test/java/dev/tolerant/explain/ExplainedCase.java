@@ -1,5 +1,7 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.DirectoryReader;
 import java.io.IOException;
@@ -75,7 +77,8 @@ public record ExplainedCase(Path directory) {
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
         Explainer explainer = ExplainerFixture.with(settings);
-        List<Node> nodes = Files.exists(nodes()) ? Node.read("nodes.yaml", Files.newInputStream(nodes())) : null;
+        List<Node> nodes =
+                Files.exists(nodes()) ? NodeManifest.read("nodes.yaml", Files.newInputStream(nodes())) : null;
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : Manifest.read(input().getFileName().toString(), Files.newInputStream(input()))) {
             explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));

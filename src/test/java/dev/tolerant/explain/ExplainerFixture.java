@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.TolerantConfig;

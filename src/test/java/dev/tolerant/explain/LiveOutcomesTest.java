@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.webhook.Webhook;
 import java.io.ByteArrayInputStream;
@@ -79,8 +80,8 @@ class LiveOutcomesTest {
                 Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         node.putObject("metadata").put("name", "node");
         node.putObject("spec").set("taints", observed.get("taints"));
-        List<Node> nodes =
-                Node.read("node.json", new ByteArrayInputStream(node.toString().getBytes(StandardCharsets.UTF_8)));
+        List<Node> nodes = NodeManifest.read(
+                "node.json", new ByteArrayInputStream(node.toString().getBytes(StandardCharsets.UTF_8)));
         Explanation explanation =
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.EMPTY, nodes);
         JsonNode outcome = reread(JsonWriter.tree(explanation)).get("nodes").get(0);

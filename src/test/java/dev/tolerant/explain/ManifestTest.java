@@ -78,8 +78,8 @@ class ManifestTest {
                         + " NoSchedule, PreferNoSchedule or NoExecute",
             })
     void whatIsNoNodeIsSaidInOneSentence(String yaml, String sentence) {
-        assertThatThrownBy(
-                        () -> Node.read("nodes.yaml", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))))
+        assertThatThrownBy(() -> NodeManifest.read(
+                        "nodes.yaml", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))))
                 .hasMessage("nodes.yaml, document 1: " + sentence);
     }
 

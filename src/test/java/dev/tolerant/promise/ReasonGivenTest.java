@@ -25,7 +25,7 @@ class ReasonGivenTest {
 
             // Then
             assertThat(decision.steps()).as(trial::describe).isNotEmpty().allSatisfy(step -> {
-                assertThat(step.rule()).matches("[a-z]+(-[a-z]+)*");
+                assertThat(step.rule().toString()).matches("[a-z]+(-[a-z]+)*");
                 assertThat(step.code()).matches("[a-z]+(-[a-z]+)*");
                 assertThat(step.sentence()).isNotBlank().doesNotContain("null");
             });

@@ -2,16 +2,17 @@ package dev.tolerant.cli.suite;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
-import dev.tolerant.explain.Node;
+import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.settings.InjectorFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
@@ -52,7 +53,7 @@ public final class Suite {
                 suite,
                 config,
                 snapshot(beside(file, suite.policies()), config),
-                nodes == null ? List.of() : Node.read(nodes.toString(), Files.newInputStream(nodes)));
+                nodes == null ? List.of() : NodeManifest.read(nodes.toString(), Files.newInputStream(nodes)));
     }
 
     private static @Nullable Path beside(Path file, @Nullable String name) {

@@ -154,7 +154,7 @@ class PolicySetTest {
                 like.tolerations(),
                 like.requiredNodeAffinity(),
                 like.nodeFailure(),
-                like.reach(),
+                like.override(),
                 like.restriction());
     }
 

@@ -4,10 +4,11 @@ import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Change;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.LIKELY);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.LIKELY);
 
     @Test
     void whatTheControllerWroteStays() {
@@ -78,8 +79,8 @@ class DaemonSetTest {
     @Test
     void switchedOffItLeavesTheControllersEntriesToNobody() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(DaemonSet.NAME), SIXTY);
+        Outcome outcome = Outcome.of(
+                ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -109,6 +110,6 @@ class DaemonSetTest {
     }
 
     private static DaemonSet rule(String seconds) {
-        return new DaemonSet(TolerationSeconds.parse(seconds), Reach.PROVEN);
+        return new DaemonSet(TolerationSeconds.parse(seconds), SecondsOverride.PROVEN);
     }
 }

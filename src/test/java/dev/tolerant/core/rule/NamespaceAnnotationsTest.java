@@ -8,11 +8,12 @@ import static dev.tolerant.core.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a namespace gives its pods: tolerations, other seconds, labels of a node selector. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);
     private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
 
     @ParameterizedTest
@@ -186,7 +187,7 @@ class NamespaceAnnotationsTest {
         Outcome outcome = Outcome.of(
                 ReviewFixture.creationOf(podWith(toleration("faz Ex :NS"))),
                 namespace,
-                new SwitchedOff(NamespaceAnnotations.NAME));
+                new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
 
         // Then
         assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);

@@ -11,8 +11,8 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -37,7 +37,7 @@ class OperationsInTreeTest {
         switch (row.id()) {
             case "A8" ->
                 creationsAndUpdatesAreHandled(
-                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
             case "A16" -> anUpdateGivesBackTheStoredSeconds(row);
             case "B11" -> creationsAndUpdatesAreHandled(new ExtendedResources(false, Set.of(), Map.of()));
             case "C14" -> anUpdateAddsNoDefault();
@@ -65,7 +65,7 @@ class OperationsInTreeTest {
         Outcome outcome = Outcome.of(
                 ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
                 plain(),
-                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));

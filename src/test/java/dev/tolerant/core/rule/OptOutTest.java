@@ -14,8 +14,8 @@ import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Pods that nothing is added to: opted out, mirrors, and requests of other kinds. */
 class OptOutTest {
     private static final Rule[] RULES = {
-        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN)
+        new NamespaceAnnotations(),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN)
     };
     private static final NamespaceFacts SPOT_ONLY = aNamespace()
             .giving(toleration("gpu Ex :NS"))
@@ -105,7 +106,7 @@ class OptOutTest {
                 .isEqualTo(new Decision(
                         List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
                         List.of(),
-                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, "")),
+                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, null)),
                         null));
     }
 

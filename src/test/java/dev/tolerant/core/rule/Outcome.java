@@ -2,7 +2,7 @@ package dev.tolerant.core.rule;
 
 import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param nodeSelector the pod's node selector afterwards
  */
 record Outcome(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
-    static final ApiServerDefaults DEFAULTS = ApiServerDefaults.of(300, 300);
+    static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
 
     /** What an injector with these rules makes of a review, in a namespace that says nothing. */
     static Outcome of(Review review, Rule... rules) {
@@ -67,7 +67,7 @@ record Outcome(Decision decision, List<Toleration> tolerations, Map<String, Stri
     /** The sentences of a rule's steps. */
     List<String> sentences(String rule) {
         return decision.steps().stream()
-                .filter(step -> step.rule().equals(rule))
+                .filter(step -> step.rule().toString().equals(rule))
                 .map(Step::sentence)
                 .toList();
     }

@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestorationTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN),
         new MemoryPressure()
     };
 
@@ -138,7 +139,7 @@ class RestorationTest {
         Review review = ReviewFixture.updateOf(pod("a Ex :NS"), pod(""), Provenance.UNOWNED);
 
         // When
-        Outcome outcome = Outcome.of(review, new SwitchedOff(NodeFailure.NAME));
+        Outcome outcome = Outcome.of(review, new SwitchedOff(RuleId.NODE_FAILURE));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a Ex :NS"));
@@ -157,7 +158,7 @@ class RestorationTest {
     @Test
     void theNodeSelectorComesBackAlsoWithTheRuleOff() {
         // When
-        Outcome outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(NamespaceAnnotations.NAME));
+        Outcome outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
 
         // Then
         assertThat(outcome.nodeSelector()).isEqualTo(Map.of("pool", "ml"));

@@ -3,6 +3,7 @@ package dev.tolerant.core.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
@@ -42,6 +43,6 @@ class UnknownNamespaceTest {
         assertThat(decision.steps())
                 .filteredOn(Step.Added.class::isInstance)
                 .extracting(Step::rule)
-                .containsExactly("policies/everywhere");
+                .containsExactly(RuleId.policy("everywhere"));
     }
 }

@@ -11,9 +11,9 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.pod.ShortResources;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -30,8 +30,8 @@ class WhitelistTest {
             aNamespace().admittingOnly(toleration("spot Ex :NS")).build();
     private static final Rule[] ALL = {
         new NamespaceAnnotations(),
-        new DaemonSet(TolerationSeconds.NEVER, Reach.PROVEN),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), Reach.PROVEN),
+        new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), SecondsOverride.PROVEN),
         new MemoryPressure(),
         new ExtendedResources(false, Set.of(), Map.of())
     };
@@ -158,7 +158,7 @@ class WhitelistTest {
                 ReviewFixture.creationOf(pod),
                 SPOT_ONLY,
                 new NamespaceAnnotations(),
-                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, Reach.LIKELY));
+                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, SecondsOverride.LIKELY));
 
         // Then
         assertThat(outcome.isRefused()).isFalse();

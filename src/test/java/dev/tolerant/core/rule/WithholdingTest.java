@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.pod.ShortResources;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Where the API server enforces the whitelist itself, only what it covers is given. */
 class WithholdingTest {
     private static final List<Rule> RULES = List.of(
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), Reach.PROVEN), new MemoryPressure());
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
+            new MemoryPressure());
     private static final Injector ENFORCED = new Injector(Outcome.DEFAULTS, RULES, true);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
@@ -71,8 +72,8 @@ class WithholdingTest {
                 .build();
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
-        Injector injector =
-                new Injector(Outcome.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), Reach.PROVEN)), true);
+        Injector injector = new Injector(
+                Outcome.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)), true);
 
         // When
         Outcome outcome = Outcome.of(injector, ReviewFixture.creationOf(pod), namespace);

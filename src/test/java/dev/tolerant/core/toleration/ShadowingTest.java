@@ -2,6 +2,7 @@ package dev.tolerant.core.toleration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.EvictionTime;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;

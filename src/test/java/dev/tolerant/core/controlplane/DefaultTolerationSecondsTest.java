@@ -9,11 +9,11 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
 /** What the API server's own defaults look like. */
-class ApiServerDefaultsTest {
+class DefaultTolerationSecondsTest {
     private static final Toleration NOT_READY_FOR_100 = Toleration.of(NOT_READY, TolerationSeconds.of(100));
     private static final Toleration UNREACHABLE_FOR_200 = Toleration.of(UNREACHABLE, TolerationSeconds.of(200));
 
-    private final ApiServerDefaults defaults = ApiServerDefaults.of(100, 200);
+    private final DefaultTolerationSeconds defaults = DefaultTolerationSeconds.of(100, 200);
 
     @Test
     void bothHaveTheSecondsOfTheirFlags() {

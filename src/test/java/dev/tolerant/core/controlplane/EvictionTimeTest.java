@@ -1,9 +1,10 @@
-package dev.tolerant.core.toleration;
+package dev.tolerant.core.controlplane;
 
 import static dev.tolerant.core.toleration.ShortToleration.list;
 import static dev.tolerant.core.toleration.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,6 @@
-package dev.tolerant.explain;
+package dev.tolerant.core.controlplane;
 
 import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.EvictionTime;
 import dev.tolerant.core.toleration.Taint;
 import java.util.OptionalLong;
 
@@ -9,10 +8,10 @@ import java.util.OptionalLong;
  * What one taint of a node does to a pod.
  *
  * @param schedulable whether the scheduler may put the pod on the node
- * @param preferredAway whether it does so only where nothing better is left
+ * @param preferredAway whether the scheduler does so only where no better node is left
  * @param eviction when a pod that runs there is evicted, counted from the taint
- * @param toleration the index of the toleration that decides, the first that matches; -1 if none does
- * @param graceSeconds how long the node was silent before the taint came
+ * @param toleration the index of the toleration that decides, the first that matches; -1 if no toleration matches
+ * @param graceSeconds how long the node was silent before it got the taint
  */
 public record TaintOutcome(
         Taint taint,
@@ -22,7 +21,7 @@ public record TaintOutcome(
         int toleration,
         OptionalLong graceSeconds) {
 
-    /** What it comes to, in a word for machines. */
+    /** The outcome as a code for programs. */
     public String code() {
         if (preferredAway) {
             return "preferred-away";
@@ -36,7 +35,7 @@ public record TaintOutcome(
         return eviction.afterSeconds() == 0 ? "evicted-at-once" : "evicted-later";
     }
 
-    /** The seconds from the node's last word to the eviction; empty if nothing is known of it or there is no eviction. */
+    /** The seconds from the node's last sign of life to the eviction; empty if unknown or if the pod is not evicted. */
     public OptionalLong secondsWithGrace() {
         return eviction.never() || graceSeconds.isEmpty()
                 ? OptionalLong.empty()
@@ -48,7 +47,7 @@ public record TaintOutcome(
         return seconds > Long.MAX_VALUE - grace ? Long.MAX_VALUE : grace + seconds;
     }
 
-    /** What it comes to, in words. */
+    /** The outcome in words. */
     public String sentence() {
         return switch (code()) {
             case "preferred-away" -> "only if nothing better is left";

@@ -1,5 +1,9 @@
-package dev.tolerant.core.toleration;
+package dev.tolerant.core.controlplane;
 
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
 
 /**
@@ -27,16 +31,20 @@ public record EvictionTime(boolean never, long afterSeconds) {
             if (first < 0) {
                 return AT_ONCE;
             }
-            earliest = earliest.orSooner(tolerations.get(first).seconds());
+            earliest = earliest.orSooner(of(tolerations.get(first).seconds()));
         }
         return earliest;
     }
 
-    private EvictionTime orSooner(TolerationSeconds seconds) {
-        if (seconds.never()) {
+    private static EvictionTime of(TolerationSeconds seconds) {
+        return seconds.never() ? NEVER : new EvictionTime(false, Math.max(0, seconds.seconds()));
+    }
+
+    /** The earlier of the two. */
+    EvictionTime orSooner(EvictionTime other) {
+        if (other.never) {
             return this;
         }
-        long delay = Math.max(0, seconds.seconds());
-        return never || delay < afterSeconds ? new EvictionTime(false, delay) : this;
+        return never || other.afterSeconds < afterSeconds ? other : this;
     }
 }

@@ -1,7 +1,10 @@
-package dev.tolerant.core.toleration;
+package dev.tolerant.core.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.toleration.ShortToleration;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tolerant.core.pod;
 import java.util.Locale;
 
 /** Which of the tolerations that look injected by the API server a rule may give other seconds. */
-public enum Reach {
+public enum SecondsOverride {
     NONE,
     /** Those that managedFields prove injected. */
     PROVEN,

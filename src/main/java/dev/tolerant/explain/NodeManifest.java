@@ -1,6 +1,7 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
@@ -8,12 +9,9 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A node that a pod might go to.
- *
- * @param taints among them the one that stands for {@code spec.unschedulable}
- */
-public record Node(String name, List<Taint> taints) {
+/** A v1 Node in a manifest. */
+public final class NodeManifest {
+    private NodeManifest() {}
 
     /**
      * The Node objects of a file, in their order.
@@ -53,7 +51,7 @@ public record Node(String name, List<Taint> taints) {
         for (int i = 0; i < list.size(); i++) {
             taints.add(taint(list.get(i), "spec.taints[" + i + "]", manifest));
         }
-        // The scheduler looks at the flag itself, and asks for a toleration of this very taint (NodeUnschedulable).
+        // The scheduler reads the flag itself, and requires a toleration of exactly this taint (NodeUnschedulable).
         if (spec.path("unschedulable").asBoolean() && !taints.contains(NodeTaints.UNSCHEDULABLE)) {
             taints.add(NodeTaints.UNSCHEDULABLE);
         }
