@@ -16,11 +16,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The chart, installed by Helm into a real API server that has nothing else of this project. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class ChartApiServerIT {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final String RELEASE = "tolerant";
