@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -80,6 +81,7 @@ class PolicySetTest {
         assertThat(PolicySet.EMPTY.matching(POD, NamespaceFacts.plain("shop"))).isEmpty();
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void theIndexFindsWhatLookingAtEveryPolicyFinds(long seed) {

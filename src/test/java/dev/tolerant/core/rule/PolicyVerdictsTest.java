@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -117,6 +118,7 @@ class PolicyVerdictsTest {
         assertThat(answer.allowed()).isTrue();
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void bothPathsGiveTheSameVerdictOnCreation(long seed) {
@@ -148,6 +150,7 @@ class PolicyVerdictsTest {
         assertThat(refused).as("refused with seed %d", seed).isBetween(1, 999);
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void bothPathsGiveTheSameVerdictOnUpdate(long seed) {
@@ -173,6 +176,7 @@ class PolicyVerdictsTest {
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void askedAgainARandomPodGetsNoPatch(long seed) {
