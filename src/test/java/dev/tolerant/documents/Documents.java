@@ -89,7 +89,7 @@ public final class Documents {
     }
 
     /** The texts between the cell's pairs of backquotes. */
-    static List<String> codes(String cell) {
+    public static List<String> codes(String cell) {
         return CODE.matcher(cell).results().map(match -> match.group(1)).toList();
     }
 }
