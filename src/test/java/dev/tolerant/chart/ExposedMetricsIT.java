@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The running program exposes the metrics that README lists and that alerts and dashboard rest on. */
+/** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
 @QuarkusTest
 @TestProfile(ExposedMetricsIT.WithPolicies.class)
 class ExposedMetricsIT {
@@ -43,7 +43,7 @@ class ExposedMetricsIT {
     }
 
     @Test
-    void theProgramExposesWhatReadmeListsWithTheseLabelsAndNothingElse() {
+    void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
         // Given
         post(PodReview.createSpec("{'containers': [{'name': 'main'}]}"));
         post(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}"));
@@ -54,7 +54,7 @@ class ExposedMetricsIT {
 
         // Then
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
-        assertThat(exposed).isEqualTo(ExposedMetrics.ofReadme());
+        assertThat(exposed).isEqualTo(ExposedMetrics.documented());
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Between a TolerationPolicy object and the policy that is applied. */
+/** Promise 4 for policies: what would break the API's rules is rejected between the object and the policy in force. */
 class PolicyCompilerTest {
     private static final TolerationRules PLAIN = new TolerationRules(false);
 

@@ -18,10 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Defects that programs of the same kind have had with lists of tolerations. Not here yet: D2 and D3 are about affinity,
- * D17 about denied taints, D18 about the chart, D22 about secrets in the repository.
- */
+/** Defects that similar programs have had with lists of tolerations, by their numbers in docs/promises.md. */
 class PeerDefectsListTest {
     private static final String NOT_READY_300 =
             "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute', 'tolerationSeconds': 300}";

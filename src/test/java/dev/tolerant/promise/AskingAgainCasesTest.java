@@ -9,7 +9,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Reviews that were once answered otherwise when they were asked again. */
+/** Promise 2 for reviews that once got another answer when they were asked again. */
 class AskingAgainCasesTest {
     private static final String OWNED = "'managedFields': [{'fieldsV1': {'f:spec': {'f:tolerations': {}}}}]";
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The sixth promise: no decision without a reason, a code for machines and a sentence for people. */
+/** Promise 6: every decision has a reason, a code for machines and a sentence for people. */
 class ReasonGivenTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The set of all policies: its order, and its index. */
+/** The set of all policies: its order, and the index by which more policies cost a review nothing (Promise 8). */
 class PolicySetTest {
     private static final PodFacts POD =
             RequestFixture.reviewOf(PodRequest.aPod().creation()).pod();

@@ -3,14 +3,14 @@ package dev.tolerant.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.cli.lint.LintCode;
-import dev.tolerant.documents.Readme;
+import dev.tolerant.documents.Documents;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds what README says of the command line equal to what it does. */
-class CommandLineReadmeTest {
-    private final Readme readme = Readme.read();
+/** The tables of {@code docs/cli.md} say what the command line does. */
+class CommandLineDocumentTest {
+    private final Documents documents = Documents.read();
 
     @Test
     void theTableOfFindingsHasEveryCode() {
@@ -20,7 +20,7 @@ class CommandLineReadmeTest {
                 .toList();
 
         // Then
-        assertThat(readme.table("lint")).isEqualTo(codes);
+        assertThat(documents.table("lint")).isEqualTo(codes);
     }
 
     @Test
@@ -31,6 +31,6 @@ class CommandLineReadmeTest {
                 .toList();
 
         // Then
-        assertThat(readme.table("exit-codes")).isEqualTo(codes);
+        assertThat(documents.table("exit-codes")).isEqualTo(codes);
     }
 }
