@@ -12,7 +12,7 @@ import java.util.List;
  */
 record Meaning(boolean allowed, List<Stay> stays) {
 
-    static Meaning of(Outcome outcome, List<Taint> probes) {
+    static Meaning of(AdmittedPod outcome, List<Taint> probes) {
         List<Stay> stays = outcome.allowed()
                 ? probes.stream()
                         .map(probe -> Stay.of(outcome.tolerations(), probe))

@@ -60,8 +60,8 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
                 pod,
                 each.get("review"),
                 inTree.get("allowed").booleanValue()
-                        ? Outcome.allowed(TolerationJson.list(inTree.get("tolerations")))
-                        : Outcome.REFUSED,
+                        ? AdmittedPod.allowed(TolerationJson.list(inTree.get("tolerations")))
+                        : AdmittedPod.REFUSED,
                 inTree.path("qosClass").asText(""));
     }
 

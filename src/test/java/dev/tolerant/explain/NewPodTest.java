@@ -1,6 +1,6 @@
 package dev.tolerant.explain;
 
-import static dev.tolerant.webhook.PodRequest.yaml;
+import static dev.tolerant.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

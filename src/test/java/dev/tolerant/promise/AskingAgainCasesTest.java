@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
@@ -18,7 +19,7 @@ class AskingAgainCasesTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of("rules.daemon-set.seconds", "60"),
-                PodReview.namespace(
+                NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
                         "[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
         ObjectNode review = PodReview.create(
@@ -37,7 +38,7 @@ class AskingAgainCasesTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
-                PodReview.namespace(
+                NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
                         "[{\"key\":\"dedicated\",\"operator\":\"Exists\"}]"));
         ObjectNode review = PodReview.update(

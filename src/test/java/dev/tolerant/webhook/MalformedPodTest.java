@@ -65,7 +65,7 @@ class MalformedPodTest {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.json(pod));
+        request.set("object", PodReview.yaml(pod));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -103,7 +103,7 @@ class MalformedPodTest {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.json("['x', {'a': 1}]"));
+        request.set("object", PodReview.yaml("['x', {'a': 1}]"));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -153,7 +153,7 @@ class MalformedPodTest {
     void aRequestOfAnotherFormIsNoReview(String request, String sentence) {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
-        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.json(request));
+        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
         byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
 
         // When

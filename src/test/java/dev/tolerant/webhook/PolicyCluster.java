@@ -68,7 +68,7 @@ public final class PolicyCluster {
         return Webhook.with(settings, policies, namespaces.values().toArray(Namespace[]::new));
     }
 
-    public Webhook.Answer create(PodRequest pod) {
+    public Webhook.Answer create(PodReview pod) {
         return webhook().ask(pod.creation());
     }
 
@@ -83,7 +83,7 @@ public final class PolicyCluster {
     }
 
     /** The steps of a decision as {@code rule code: sentence}. */
-    public List<String> steps(PodRequest pod) {
+    public List<String> steps(PodReview pod) {
         return decide(pod.creation()).steps().stream().map(PolicyCluster::text).toList();
     }
 

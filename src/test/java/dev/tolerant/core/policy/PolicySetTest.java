@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.review.RequestFixture;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The set of all policies: its order, and the index by which more policies cost a review nothing (Promise 8). */
 class PolicySetTest {
     private static final PodFacts POD =
-            RequestFixture.reviewOf(PodRequest.aPod().creation()).pod();
+            RequestFixture.reviewOf(PodReview.aPod().creation()).pod();
 
     static LongStream seeds() {
         return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));

@@ -1,7 +1,7 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.withAffinity;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.withAffinity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -25,7 +25,7 @@ class AttributionTest {
     @Test
     void whatIsGivenAndWhatIsRetimedHasItsRule() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.podWith(
                                 list("NR Ex :NX @300, UN Ex :NX @300, a Ex :NS").toArray(new Toleration[0])),
@@ -45,7 +45,7 @@ class AttributionTest {
     @Test
     void whatAnUpdateGetsBackIsTheUpdates() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(
                         PodFixture.podWith(toleration("gpu Ex :NS")),
                         PodFixture.podWith(toleration("a Ex :NS")),
@@ -55,14 +55,15 @@ class AttributionTest {
 
         // Then
         assertThat(outcome.decision().tolerations())
-                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
+                .extracting(each ->
+                        each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("a AUTHOR ", "gpu RULE update");
     }
 
     @Test
     void aRefusedPodKeepsItsTolerationsAsTheyCame() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.podWith(toleration("tpu Ex :NS"))),
                 aNamespace()
                         .giving(toleration("gpu Ex :NS"))
@@ -73,7 +74,8 @@ class AttributionTest {
         // Then
         assertThat(outcome.isRefused()).isTrue();
         assertThat(outcome.decision().tolerations())
-                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
+                .extracting(each ->
+                        each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("tpu AUTHOR ");
     }
 }

@@ -28,7 +28,7 @@ class DaemonSetInTreeTest {
         PodFixture pod = PodFixture.aPod().controlledBy("DaemonSet").tolerating(list(row.cell("tolerations")));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         row.cell("network").equals("host") ? pod.onHostNetwork().build() : pod.build()),
                 RULE);

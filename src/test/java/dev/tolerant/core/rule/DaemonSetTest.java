@@ -22,7 +22,7 @@ class DaemonSetTest {
     @Test
     void whatTheControllerWroteStays() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -31,8 +31,8 @@ class DaemonSetTest {
     @Test
     void otherSecondsAreSetInPlace() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes())
@@ -48,7 +48,8 @@ class DaemonSetTest {
     @Test
     void zeroIsANumberLikeAnyOther() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
 
         // Then
         assertThat(outcome.tolerations())
@@ -58,7 +59,7 @@ class DaemonSetTest {
     @Test
     void theAuthorsOwnSecondsStay() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(daemonSetPod("NR Eq= :NX @30, " + CONTROLLERS)), rule("600"), SIXTY);
 
         // Then
@@ -69,7 +70,7 @@ class DaemonSetTest {
     @Test
     void itsSecondsComeBeforeNodeFailures() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
 
         // Then
         assertThat(outcome.tolerations())
@@ -79,7 +80,7 @@ class DaemonSetTest {
     @Test
     void switchedOffItLeavesTheControllersEntriesToNobody() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
 
         // Then
@@ -94,7 +95,7 @@ class DaemonSetTest {
                 PodFixture.aPod().controlledBy("ReplicaSet").onHostNetwork().build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod), rule("600"));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), rule("600"));
 
         // Then
         assertThat(outcome.tolerations()).isEmpty();

@@ -29,8 +29,8 @@ class DefaultTolerationSecondsInTreeTest {
         PodFixture pod = PodFixture.aPod().tolerating(list(row.cell("tolerations")));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod.build()), RULE);
-        Outcome again = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod.build()), RULE);
+        DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
 
         // Then

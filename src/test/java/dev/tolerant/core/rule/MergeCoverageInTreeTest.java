@@ -45,7 +45,7 @@ class MergeCoverageInTreeTest {
             List<Toleration> given = random.nextList();
 
             // When
-            Outcome outcome = Outcome.of(
+            DecidedPod outcome = DecidedPod.of(
                     ReviewFixture.creationOf(PodFixture.aPod().tolerating(own).build()),
                     aNamespace().giving(given).build(),
                     new NamespaceAnnotations());

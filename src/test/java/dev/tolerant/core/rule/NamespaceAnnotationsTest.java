@@ -43,7 +43,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, Provenance.UNOWNED),
                 aNamespace().giving(list(gives)).build(),
                 RULE,
@@ -59,7 +59,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build(),
                 RULE,
@@ -75,7 +75,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @5"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build(),
                 RULE,
@@ -91,7 +91,7 @@ class NamespaceAnnotationsTest {
     @Test
     void itsDefaultsComeBeforeTheBuiltInRulesOnANewPod() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().giving(list("* Ex :NX @20")).build(),
                 RULE,
@@ -108,7 +108,8 @@ class NamespaceAnnotationsTest {
     @Test
     void withoutDefaultsItIsNotConcerned() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
 
         // Then
         assertThat(outcome.sentences("namespace-annotations"))
@@ -118,7 +119,7 @@ class NamespaceAnnotationsTest {
     @Test
     void whatCouldNotBeReadIsSaid() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace()
                         .unreadable("the annotation is not JSON")
@@ -140,7 +141,7 @@ class NamespaceAnnotationsTest {
                 PodFixture.aPod().selecting(Map.of("disk", "ssd", "zone", "a")).build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build(),
                 RULE);
@@ -158,7 +159,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = PodFixture.aPod().selecting(Map.of("pool", "web")).build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().keepingTo(Map.of("pool", "ml")).build(),
                 RULE);
@@ -184,7 +185,7 @@ class NamespaceAnnotationsTest {
                 .build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("faz Ex :NS"))),
                 namespace,
                 new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));

@@ -32,7 +32,7 @@ class NodeFailureTest {
             })
     void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -48,7 +48,7 @@ class NodeFailureTest {
             })
     void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -58,7 +58,7 @@ class NodeFailureTest {
     @CsvSource({"NONE", "PROVEN", "LIKELY"})
     void theAuthorsEntriesAreNeverRewritten(SecondsOverride reach) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -68,8 +68,8 @@ class NodeFailureTest {
     @Test
     void whatItDoesNotReachIsSaid() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", SecondsOverride.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.sentences("node-failure").get(0))
@@ -83,7 +83,7 @@ class NodeFailureTest {
     @Test
     void neverTakesTheSecondsAway() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("never", "0", SecondsOverride.PROVEN));
 
         // Then
@@ -100,7 +100,7 @@ class NodeFailureTest {
     @Test
     void theSameSecondsNeedNoChange() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("300", "300", SecondsOverride.PROVEN));
 
         // Then
@@ -110,11 +110,11 @@ class NodeFailureTest {
     @Test
     void theRewrittenPodIsLeftAsItIs() {
         // Given
-        Outcome first = Outcome.of(
+        DecidedPod first = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "300", SecondsOverride.PROVEN));
 
         // When
-        Outcome again = Outcome.of(
+        DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.aPod().tolerating(first.tolerations()).build(), Provenance.UNOWNED),
                 rule("60", "300", SecondsOverride.PROVEN));
@@ -126,7 +126,7 @@ class NodeFailureTest {
     @Test
     void aPodWithoutEitherIsGivenBoth() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()), rule("60", "never", SecondsOverride.NONE));
 
         // Then
@@ -141,8 +141,8 @@ class NodeFailureTest {
                 podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"), toleration("NR Ex :ANY @20"));
 
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @20, UN Ex :NX @90, NR Ex :ANY @20"));
@@ -154,8 +154,8 @@ class NodeFailureTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("NR Ex :NX @60"));
 
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, NR Ex :NX @60, UN Ex :NX @90"));

@@ -48,9 +48,9 @@ class OperationsInTreeTest {
 
     private static void creationsAndUpdatesAreHandled(Rule rule) {
         // When
-        Outcome creation = Outcome.of(ReviewFixture.creationOf(EMPTY), rule);
-        Outcome update = Outcome.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
-        Outcome deletion = Outcome.of(ReviewFixture.otherOf(STORED), rule);
+        DecidedPod creation = DecidedPod.of(ReviewFixture.creationOf(EMPTY), rule);
+        DecidedPod update = DecidedPod.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
+        DecidedPod deletion = DecidedPod.of(ReviewFixture.otherOf(STORED), rule);
 
         // Then
         assertThat(creation.decision().skipReason()).isEmpty();
@@ -62,7 +62,7 @@ class OperationsInTreeTest {
 
     private static void anUpdateGivesBackTheStoredSeconds(InTreeCase row) {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
                 plain(),
                 new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
@@ -76,7 +76,7 @@ class OperationsInTreeTest {
         PodFacts pod = podWith(toleration("testKey Eq=testValue1 :NS"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(pod, pod, Provenance.OWNED),
                 aNamespace().giving(toleration("testKey Eq=testValue2 :NS")).build(),
                 new NamespaceAnnotations(),

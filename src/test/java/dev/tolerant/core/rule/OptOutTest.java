@@ -37,7 +37,7 @@ class OptOutTest {
     @Test
     void anOptedOutPodIsLeftAlone() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.POD_OPTED_OUT));
@@ -46,12 +46,12 @@ class OptOutTest {
     @Test
     void anOptedOutPodIsStillJudged() {
         // When
-        Outcome tolerating = Outcome.of(
+        DecidedPod tolerating = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().tolerating(toleration("tpu Ex :NS")).build()),
                 SPOT_ONLY,
                 RULES);
-        Outcome selecting = Outcome.of(
+        DecidedPod selecting = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().selecting(Map.of("pool", "web")).build()),
                 SPOT_ONLY,
@@ -70,8 +70,8 @@ class OptOutTest {
         PodFacts stored = PodFixture.aPod().tolerating(toleration("gpu Ex :NS")).build();
 
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("gpu Ex :NS"));
@@ -80,7 +80,7 @@ class OptOutTest {
     @Test
     void aNamespaceOptsAllItsPodsOut() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().labelled("tolerant.dev/inject", "false").build(),
                 RULES);
@@ -99,7 +99,7 @@ class OptOutTest {
                 .build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision())
@@ -117,7 +117,7 @@ class OptOutTest {
                 PodFixture.aPod().mirror().tolerating(toleration("tpu Ex :NS")).build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.steps())
@@ -127,8 +127,8 @@ class OptOutTest {
     @Test
     void aMirrorPodThatAnotherSendsIsGivenNothing() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.MIRROR_POD));
@@ -137,8 +137,8 @@ class OptOutTest {
     @Test
     void anOrdinaryPodThatANodeSendsIsGivenWhatAnyPodIs() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @60"));
@@ -147,7 +147,8 @@ class OptOutTest {
     @Test
     void otherOperationsAreSkipped() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.OPERATION));

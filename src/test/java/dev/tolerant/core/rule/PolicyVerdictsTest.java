@@ -1,11 +1,11 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class PolicyVerdictsTest {
     void onUpdateOnlyWhatIsNewIsJudgedHereToo() {
         // Given
         Webhook webhook = PolicyCluster.with(POLICIES).webhook();
-        PodRequest pod = tolerating("[{key: pool, operator: Exists}]");
+        PodReview pod = tolerating("[{key: pool, operator: Exists}]");
         JsonNode stored = pod.creation().at("/request/object");
 
         // Then

@@ -9,7 +9,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.review.RequestFixture;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class UnknownNamespaceTest {
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
         // When
         Decision decision = RequestFixture.decide(
-                PodRequest.aPod().creation(), Webhook.config(Map.of()), POLICIES, NamespaceFacts.unknown("shop"));
+                PodReview.aPod().creation(), Webhook.config(Map.of()), POLICIES, NamespaceFacts.unknown("shop"));
 
         // Then
         assertThat(decision.steps())

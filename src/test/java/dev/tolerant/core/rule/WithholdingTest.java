@@ -23,7 +23,7 @@ class WithholdingTest {
     private static final List<Rule> RULES = List.of(
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
             new MemoryPressure());
-    private static final Injector ENFORCED = new Injector(Outcome.DEFAULTS, RULES, true);
+    private static final Injector ENFORCED = new Injector(DecidedPod.DEFAULTS, RULES, true);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
             .build();
@@ -33,7 +33,7 @@ class WithholdingTest {
     @Test
     void additionsThatAreNotCoveredAreWithheld() {
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
@@ -51,7 +51,7 @@ class WithholdingTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
@@ -73,10 +73,10 @@ class WithholdingTest {
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
         Injector injector = new Injector(
-                Outcome.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)), true);
+                DecidedPod.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)), true);
 
         // When
-        Outcome outcome = Outcome.of(injector, ReviewFixture.creationOf(pod), namespace);
+        DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @9, UN Ex :NX"));
@@ -85,7 +85,7 @@ class WithholdingTest {
     @Test
     void withoutAWhitelistNothingIsWithheld() {
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
@@ -94,8 +94,8 @@ class WithholdingTest {
     @Test
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
-        Outcome outcome = Outcome.of(
-                new Injector(Outcome.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(
+                new Injector(DecidedPod.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));

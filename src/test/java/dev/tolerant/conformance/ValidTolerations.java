@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Tolerations that the API accepts, of few enough keys, values and seconds to meet each other often. */
-record RandomTolerations(Random random) {
+record ValidTolerations(Random random) {
     private static final List<String> KEYS = List.of(
             NodeTaints.NOT_READY.key(),
             NodeTaints.UNREACHABLE.key(),

@@ -22,20 +22,20 @@ import java.util.TreeMap;
  * @param tolerations the pod's list afterwards
  * @param nodeSelector the pod's node selector afterwards
  */
-record Outcome(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
+record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
     static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
 
     /** What an injector with these rules makes of a review, in a namespace that says nothing. */
-    static Outcome of(Review review, Rule... rules) {
+    static DecidedPod of(Review review, Rule... rules) {
         return of(review, plain(), rules);
     }
 
     /** What an injector with these rules makes of a review. */
-    static Outcome of(Review review, NamespaceFacts namespace, Rule... rules) {
+    static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
         return of(new Injector(DEFAULTS, List.of(rules), false), review, namespace);
     }
 
-    static Outcome of(Injector injector, Review review, NamespaceFacts namespace) {
+    static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
         Decision decision = injector.decide(review, PolicySet.EMPTY, namespace);
         List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
         Map<String, String> nodeSelector = new TreeMap<>(review.pod().nodeSelector());
@@ -50,7 +50,7 @@ record Outcome(Decision decision, List<Toleration> tolerations, Map<String, Stri
                 nodeSelector.put(select.key(), select.value());
             }
         }
-        return new Outcome(decision, tolerations, nodeSelector);
+        return new DecidedPod(decision, tolerations, nodeSelector);
     }
 
     boolean isRefused() {

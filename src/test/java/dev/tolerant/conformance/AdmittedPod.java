@@ -9,15 +9,15 @@ import java.util.List;
  *
  * @param tolerations in order; empty for a pod that was refused
  */
-record Outcome(boolean allowed, List<Toleration> tolerations) {
-    static final Outcome REFUSED = new Outcome(false, List.of());
+record AdmittedPod(boolean allowed, List<Toleration> tolerations) {
+    static final AdmittedPod REFUSED = new AdmittedPod(false, List.of());
 
     /** What the webhook made of a review's pod. */
-    static Outcome of(Webhook.Answer answer) {
+    static AdmittedPod of(Webhook.Answer answer) {
         return answer.allowed() ? allowed(TolerationJson.list(answer.tolerations())) : REFUSED;
     }
 
-    static Outcome allowed(List<Toleration> tolerations) {
-        return new Outcome(true, List.copyOf(tolerations));
+    static AdmittedPod allowed(List<Toleration> tolerations) {
+        return new AdmittedPod(true, List.copyOf(tolerations));
     }
 }
