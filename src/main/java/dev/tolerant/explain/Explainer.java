@@ -4,9 +4,10 @@ import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.rule.Injector;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.review.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  * the scheduler and the taint-eviction controller make of the result.
  */
 public final class Explainer {
-    private final Injector injector;
+    private final Engine engine;
     private final ControlPlane controlPlane;
     private final Requester author;
 
     /** Pods and DaemonSets from manifests are created by somebody whom no policy exempts. */
-    public Explainer(Injector injector, ControlPlane controlPlane) {
-        this(injector, controlPlane, new Requester("", List.of("system:authenticated")));
+    public Explainer(Engine engine, ControlPlane controlPlane) {
+        this(engine, controlPlane, new Requester("", List.of("system:authenticated")));
     }
 
     /** @param author who creates the pods and DaemonSets from manifests; the pods of workloads are their controllers' */
-    public Explainer(Injector injector, ControlPlane controlPlane, Requester author) {
-        this.injector = injector;
+    public Explainer(Engine engine, ControlPlane controlPlane, Requester author) {
+        this.engine = engine;
         this.controlPlane = controlPlane;
         this.author = author;
     }
@@ -47,7 +48,7 @@ public final class Explainer {
             throws InvalidManifestException {
         if (manifest.type().equals("admission.k8s.io/v1/AdmissionReview")) {
             Question question = Question.captured(manifest);
-            Answer answer = Answer.of(question, injector, snapshot);
+            Answer answer = Answer.of(question, engine, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
@@ -94,9 +95,9 @@ public final class Explainer {
 
     /** The API refuses what is not in its form, before any webhook sees it. */
     private Answer answer(Question question, String path, Snapshot snapshot) throws InvalidManifestException {
-        Answer answer = Answer.of(question, injector, snapshot);
-        if (answer.problem() != null) {
-            throw question.manifest().wrong(path + answer.problem().replaceFirst("^request\\.object: ", ""));
+        Answer answer = Answer.of(question, engine, snapshot);
+        if (answer.request() instanceof Malformed malformed) {
+            throw question.manifest().wrong(path + malformed.inObject());
         }
         return answer;
     }
@@ -157,8 +158,8 @@ public final class Explainer {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
-        if (answer.problem() != null) {
-            notes.add(answer.problem());
+        if (answer.request() instanceof Malformed malformed) {
+            notes.add(malformed.inReview());
         }
         for (int i = 0; i < answer.tolerations().size(); i++) {
             String field = "spec.tolerations[" + i + "]";

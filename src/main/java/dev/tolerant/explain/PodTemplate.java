@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Malformed;
 import java.util.List;
 
 /**
@@ -42,9 +44,9 @@ public record PodTemplate(Manifest manifest, String path) {
         }
         Question question = Question.creation(manifest, pod, "", List.of());
         AdmissionRequest read = Answer.read(question, question.review());
-        if (read.problem() != null) {
-            throw manifest.wrong(path + read.problem().replaceFirst("^request\\.object: ", ""));
+        if (read instanceof Malformed malformed) {
+            throw manifest.wrong(path + malformed.inObject());
         }
-        return read.review() == null ? List.of() : read.review().pod().tolerations();
+        return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }
 }

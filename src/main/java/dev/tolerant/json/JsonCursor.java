@@ -13,21 +13,24 @@ import org.jspecify.annotations.Nullable;
 public final class JsonCursor {
     private final SkippingParser parser;
 
+    /** A stretch of a body's bytes, from {@code start} up to but without {@code end}. */
+    public record Span(int start, int end) {}
+
     public JsonCursor(SkippingParser parser) {
         this.parser = parser;
     }
 
     /** Enters the object here; false if there is null instead. */
-    public boolean enterObject(String path) throws IOException, MalformedPodException {
+    public boolean enterObject(String path) throws IOException, UnexpectedJsonException {
         return enter(JsonToken.START_OBJECT, "an object", path);
     }
 
     /** Enters the array here; false if there is null instead. */
-    public boolean enterArray(String path) throws IOException, MalformedPodException {
+    public boolean enterArray(String path) throws IOException, UnexpectedJsonException {
         return enter(JsonToken.START_ARRAY, "a list", path);
     }
 
-    private boolean enter(JsonToken start, String name, String path) throws MalformedPodException {
+    private boolean enter(JsonToken start, String name, String path) throws UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return false;
@@ -73,7 +76,7 @@ public final class JsonCursor {
     }
 
     /** The string here; empty for null. */
-    public String text(String path) throws IOException, MalformedPodException {
+    public String text(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_STRING) {
             return parser.getText();
@@ -85,7 +88,7 @@ public final class JsonCursor {
     }
 
     /** The string or number here, as it is written. */
-    public String scalar(String path) throws IOException, MalformedPodException {
+    public String scalar(String path) throws IOException, UnexpectedJsonException {
         if (parser.currentToken() == JsonToken.VALUE_STRING
                 || parser.currentToken().isNumeric()) {
             return parser.getText();
@@ -94,7 +97,7 @@ public final class JsonCursor {
     }
 
     /** The boolean here; false for null. */
-    public boolean flag(String path) throws MalformedPodException {
+    public boolean flag(String path) throws UnexpectedJsonException {
         return switch (parser.currentToken()) {
             case VALUE_TRUE -> true;
             case VALUE_FALSE, VALUE_NULL -> false;
@@ -104,7 +107,7 @@ public final class JsonCursor {
 
     /** The 64-bit integer here, null for null. */
     @Nullable
-    public Long integer(String path) throws IOException, MalformedPodException {
+    public Long integer(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return null;
@@ -116,7 +119,7 @@ public final class JsonCursor {
     }
 
     /** The array of strings here; empty for null. */
-    public List<String> list(String path) throws IOException, MalformedPodException {
+    public List<String> list(String path) throws IOException, UnexpectedJsonException {
         if (!enterArray(path)) {
             return List.of();
         }
@@ -129,7 +132,7 @@ public final class JsonCursor {
     }
 
     /** The object of strings here, in its order. */
-    public Map<String, String> texts(String path) throws IOException, MalformedPodException {
+    public Map<String, String> texts(String path) throws IOException, UnexpectedJsonException {
         if (!enterObject(path)) {
             return Map.of();
         }
@@ -169,8 +172,9 @@ public final class JsonCursor {
         }
     }
 
-    public MalformedPodException wrongType(String path, String wanted) {
-        return new MalformedPodException(path + " must be " + wanted + ", but is " + found());
+    /** The exception for what is here, where the reader wants something else. */
+    public UnexpectedJsonException wrongType(String path, String wanted) {
+        return new UnexpectedJsonException(path, "must be " + wanted + ", but is " + found());
     }
 
     private String found() {

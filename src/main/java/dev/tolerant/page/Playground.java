@@ -11,7 +11,7 @@ import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.review.Mode;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
@@ -57,8 +57,8 @@ class Playground {
             return;
         }
         Explainer explainer = new Explainer(
-                InjectorFactory.of(config),
-                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()));
+                EngineFactory.of(config),
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()));
         for (Manifest manifest : manifests(attempt.pods(), result)) {
             try {
                 result.add(explainer.explain(manifest, snapshot, null));

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Change;
-import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.json.Span;
+import dev.tolerant.json.JsonCursor.Span;
+import dev.tolerant.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import java.util.List;
  * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
-public final class PatchWriter {
+final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
     // What nearly every patch has, in bytes already.
     private static final SerializedString OP = new SerializedString("op");
@@ -31,26 +32,26 @@ public final class PatchWriter {
     private static final SerializedString EFFECT = new SerializedString("effect");
     private static final SerializedString SECONDS = new SerializedString("tolerationSeconds");
 
-    private final AdmissionRequest request;
+    private final Decidable request;
     private final JsonGenerator json;
     private final String tolerations;
     private final String nodeSelector;
     private final String affinity;
 
-    private PatchWriter(AdmissionRequest request, Subject subject, JsonGenerator json) {
+    private PatchWriter(Decidable request, JsonGenerator json) {
         this.request = request;
         this.json = json;
-        String spec = subject == Subject.POD ? "/spec" : "/spec/template/spec";
+        String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
         this.tolerations = spec + "/tolerations";
         this.nodeSelector = spec + "/nodeSelector";
         this.affinity = spec + "/affinity";
     }
 
-    /** The patch for these changes, which must be of a decision about this review. */
-    public static byte[] write(AdmissionRequest request, Review review, List<Change> changes) {
+    /** The patch for these changes, which must be of a decision about this request. */
+    static byte[] write(Decidable request, List<Change> changes) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
-            new PatchWriter(request, review.subject(), json).write(review, changes);
+            new PatchWriter(request, json).write(request.review().pod(), changes);
             json.flush();
             return bytes.toByteArray();
         } catch (IOException impossible) {
@@ -58,10 +59,10 @@ public final class PatchWriter {
         }
     }
 
-    private void write(Review review, List<Change> changes) throws IOException {
+    private void write(PodFacts pod, List<Change> changes) throws IOException {
         json.writeStartArray();
-        boolean hasTolerations = !review.pod().tolerations().isEmpty();
-        boolean hasNodeSelector = !review.pod().nodeSelector().isEmpty();
+        boolean hasTolerations = !pod.tolerations().isEmpty();
+        boolean hasNodeSelector = !pod.nodeSelector().isEmpty();
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
@@ -81,7 +82,7 @@ public final class PatchWriter {
         if (!hasNodeSelector && changes.stream().anyMatch(Change.SelectNodes.class::isInstance)) {
             writeWholeSelector(changes);
         }
-        AffinityPatch.write(json, affinity, review.pod().nodeAffinity(), changes);
+        AffinityPatch.write(json, affinity, pod.nodeAffinity(), changes);
         json.writeEndArray();
     }
 

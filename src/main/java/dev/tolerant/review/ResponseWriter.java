@@ -8,7 +8,7 @@ import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Review;
+import dev.tolerant.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.Base64;
 import java.util.List;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
-public final class ResponseWriter {
+final class ResponseWriter {
     private static final JsonFactory JSON = new JsonFactory();
     // What every answer has, in bytes already.
     private static final SerializedString API_VERSION = new SerializedString("apiVersion");
@@ -32,12 +32,12 @@ public final class ResponseWriter {
 
     private final Mode mode;
 
-    public ResponseWriter(Mode mode) {
+    ResponseWriter(Mode mode) {
         this.mode = mode;
     }
 
     /** The answer that carries out the decision, or that only reports it in audit mode. */
-    public byte[] write(AdmissionRequest request, Decision decision) {
+    byte[] write(AdmissionRequest request, Decision decision) {
         // Before the answer is begun: two generators at once would not both get the thread's recycled buffers.
         byte[] patch = patch(request, decision);
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(2048);
@@ -74,11 +74,10 @@ public final class ResponseWriter {
 
     /** The patch; empty if there is none. */
     private byte[] patch(AdmissionRequest request, Decision decision) {
-        Review review = request.review();
-        if (mode != Mode.ENFORCE || review == null || decision.changes().isEmpty()) {
-            return NO_PATCH;
-        }
-        return PatchWriter.write(request, review, decision.changes());
+        boolean changed = mode == Mode.ENFORCE && !decision.changes().isEmpty();
+        return changed && request instanceof Decidable decidable
+                ? PatchWriter.write(decidable, decision.changes())
+                : NO_PATCH;
     }
 
     private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {

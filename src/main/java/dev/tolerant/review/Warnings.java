@@ -18,8 +18,8 @@ final class Warnings {
 
     static List<String> of(AdmissionRequest request, Decision decision) {
         List<String> warnings = new ArrayList<>(0);
-        if (request.problem() != null) {
-            warnings.add(warning("the pod is left as it is: " + request.problem()));
+        if (request instanceof AdmissionRequest.Malformed malformed) {
+            warnings.add(warning("the pod is left as it is: " + malformed.inReview()));
         }
         for (Step step : decision.steps()) {
             if (warnings.size() == MAX_COUNT) {

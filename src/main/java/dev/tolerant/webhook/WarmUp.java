@@ -1,14 +1,10 @@
 package dev.tolerant.webhook;
 
 import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.rule.Injector;
-import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.review.Mode;
-import dev.tolerant.review.ResponseWriter;
-import dev.tolerant.review.ReviewReader;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.event.Observes;
@@ -31,16 +27,14 @@ class WarmUp {
     // Goes all the way through HTTP, and is turned away before anything is counted.
     private static final byte[] NO_REVIEW = {'{', '}'};
 
-    private final Injector injector;
+    private final Engine engine;
     private final CurrentSnapshot snapshot;
-    private final ResponseWriter writer;
     private final Loopback loopback;
     private volatile boolean over;
 
-    WarmUp(Injector injector, CurrentSnapshot snapshot, Mode mode, Loopback loopback) {
-        this.injector = injector;
+    WarmUp(Engine engine, CurrentSnapshot snapshot, Loopback loopback) {
+        this.engine = engine;
         this.snapshot = snapshot;
-        this.writer = new ResponseWriter(mode);
         this.loopback = loopback;
     }
 
@@ -87,13 +81,10 @@ class WarmUp {
         }
     }
 
-    /** What {@link Admission} does about a review, without what is kept of it. */
     private void answer(byte[] body) throws InvalidReviewException {
-        AdmissionRequest request = ReviewReader.read(body);
-        Review review = request.review();
-        if (review != null) {
-            NamespaceFacts namespace = NamespaceFacts.plain(review.namespace());
-            writer.write(request, injector.decide(review, snapshot.policies(), namespace));
+        if (Engine.read(body) instanceof Decidable request) {
+            NamespaceFacts namespace = NamespaceFacts.plain(request.review().namespace());
+            engine.mutate(request, snapshot.policies(), namespace).orThrow();
         }
     }
 }

@@ -8,7 +8,7 @@ import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PatchedManifest;
 import dev.tolerant.manifest.ManifestDirectory;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -29,7 +29,7 @@ class YamlDocumentsTest {
     private static Explainer explainer(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
         return new Explainer(
-                InjectorFactory.of(config), new ControlPlane(InjectorFactory.defaults(config), false, false, 50));
+                EngineFactory.of(config), new ControlPlane(EngineFactory.defaults(config), false, false, 50));
     }
 
     static List<Path> files() throws IOException {

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.review.Mode;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -94,10 +93,7 @@ class WarmUpTest {
 
     private static WarmUp warmUp(Router router) {
         return new WarmUp(
-                InjectorFactory.of(Webhook.config(Map.of())),
-                new CurrentSnapshot(),
-                Mode.ENFORCE,
-                new Loopback(vertx, router));
+                EngineFactory.of(Webhook.config(Map.of())), new CurrentSnapshot(), new Loopback(vertx, router));
     }
 
     private static JsonNode bundled(String name) throws IOException {

@@ -12,7 +12,7 @@ import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.InvalidManifestException;
 import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.Node;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
@@ -110,8 +110,8 @@ public final class Suite {
         List<String> groups = new ArrayList<>(test.groups() == null ? List.of() : test.groups());
         groups.add("system:authenticated");
         return new Explainer(
-                InjectorFactory.of(config),
-                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()),
+                EngineFactory.of(config),
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                 new Requester(test.as() == null ? "" : test.as(), List.copyOf(groups)));
     }
 

@@ -3,7 +3,7 @@ package dev.tolerant.core.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.review.ReviewFixture;
+import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodRequest;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The set of all policies: its order, and its index. */
 class PolicySetTest {
     private static final PodFacts POD =
-            ReviewFixture.read(PodRequest.aPod().creation()).pod();
+            RequestFixture.reviewOf(PodRequest.aPod().creation()).pod();
 
     static LongStream seeds() {
         return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));

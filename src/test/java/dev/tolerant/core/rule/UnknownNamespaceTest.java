@@ -7,8 +7,7 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.review.ReviewFixture;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodRequest;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
@@ -27,8 +26,8 @@ class UnknownNamespaceTest {
     @Test
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
         // When
-        Decision decision = InjectorFactory.of(Webhook.config(Map.of()))
-                .decide(ReviewFixture.read(PodRequest.aPod().creation()), POLICIES, NamespaceFacts.unknown("shop"));
+        Decision decision = RequestFixture.decide(
+                PodRequest.aPod().creation(), Webhook.config(Map.of()), POLICIES, NamespaceFacts.unknown("shop"));
 
         // Then
         assertThat(decision.steps())

@@ -11,20 +11,20 @@ import dev.tolerant.core.rule.Policies;
 import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
 import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.review.Mode;
+import dev.tolerant.review.Engine;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
 
-/** Makes the injector, and what else the program runs on, of the settings. */
+/** Makes the engine, and what else the program runs on, from the settings. */
 @Dependent
-public class InjectorFactory {
+public class EngineFactory {
 
     @Produces
     @Singleton
-    Injector injector(TolerantConfig config) {
+    Engine engine(TolerantConfig config) {
         return of(config);
     }
 
@@ -34,17 +34,13 @@ public class InjectorFactory {
         return new TolerationRules(config.comparisonOperators());
     }
 
-    @Produces
-    Mode mode(TolerantConfig config) {
-        return config.mode();
-    }
-
-    /** An injector with the built-in rules as the settings have them. */
-    public static Injector of(TolerantConfig config) {
-        return new Injector(
+    /** An engine with the mode and the built-in rules that the settings ask for. */
+    public static Engine of(TolerantConfig config) {
+        Injector injector = new Injector(
                 defaults(config),
                 rules(config.rules()),
                 config.rules().namespaceAnnotations().apiServerEnforces());
+        return new Engine(injector, config.mode());
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */
