@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a JSON text that is read forwards, and that tells a part of the wrong type by its path. */
+/** Reads a JSON text forwards, and names the path of a value that has the wrong type. */
 public final class JsonCursor {
     private final SkippingParser parser;
 
-    /** A stretch of a body's bytes, from {@code start} up to but without {@code end}. */
+    /** A range of the text's bytes, from {@code start} to before {@code end}. */
     public record Span(int start, int end) {}
 
     public JsonCursor(SkippingParser parser) {
@@ -41,7 +41,7 @@ public final class JsonCursor {
         return true;
     }
 
-    /** The name of the next field, with its value here; null at the object's end. */
+    /** Moves to the value of the next field, and returns the field's name; null at the end of the object. */
     @Nullable
     public String nextField() throws IOException {
         String name = parser.nextFieldName();
@@ -51,7 +51,7 @@ public final class JsonCursor {
         return name;
     }
 
-    /** The name of the next field that is asked for, with its value here; null at the object's end. */
+    /** Moves to the value of the next wanted field, and returns the field's name; null at the end of the object. */
     @Nullable
     public String nextField(FieldNames wanted) throws IOException {
         String name = parser.nextFieldName(wanted);
@@ -61,12 +61,12 @@ public final class JsonCursor {
         return name;
     }
 
-    /** Moves to the next element; false at the array's end. */
+    /** Moves to the next element; false at the end of the array. */
     public boolean nextElement() throws IOException {
         return parser.nextToken() != JsonToken.END_ARRAY;
     }
 
-    /** Passes over whatever is here. */
+    /** Skips the value here. */
     public void skip() throws IOException {
         parser.skipChildren();
     }
@@ -147,17 +147,17 @@ public final class JsonCursor {
         return texts;
     }
 
-    /** The offset in bytes of the first byte of what is here. */
+    /** The offset of the first byte of the value here. */
     public int start() {
         return (int) parser.currentTokenLocation().getByteOffset();
     }
 
-    /** The offset in bytes behind what has been read. */
+    /** The offset of the byte after everything read so far. */
     public int end() {
         return (int) parser.currentLocation().getByteOffset();
     }
 
-    /** How many objects and arrays are open around what is here. */
+    /** How many objects and arrays are open around the value here. */
     public int outerDepth() {
         int depth = parser.getParsingContext().getNestingDepth();
         return parser.currentToken().isStructStart() ? depth - 1 : depth;

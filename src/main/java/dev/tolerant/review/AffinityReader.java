@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a pod's required node affinity, and passes over the rest of its affinity. */
+/** Reads a pod's required node affinity, and skips the rest of its affinity. */
 final class AffinityReader {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";

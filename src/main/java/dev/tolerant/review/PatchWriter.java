@@ -21,30 +21,25 @@ import java.util.List;
  */
 final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    // What nearly every patch has, in bytes already.
-    private static final SerializedString OP = new SerializedString("op");
-    private static final SerializedString ADD = new SerializedString("add");
-    private static final SerializedString REMOVE = new SerializedString("remove");
-    private static final SerializedString PATH = new SerializedString("path");
-    private static final SerializedString VALUE = new SerializedString("value");
+    // Parts of nearly every patch, in bytes already.
     private static final SerializedString KEY = new SerializedString("key");
     private static final SerializedString OPERATOR = new SerializedString("operator");
+    private static final SerializedString VALUE = new SerializedString("value");
     private static final SerializedString EFFECT = new SerializedString("effect");
     private static final SerializedString SECONDS = new SerializedString("tolerationSeconds");
 
     private final Decidable request;
     private final JsonGenerator json;
+    private final PatchOperations operations;
+    private final String spec;
     private final String tolerations;
-    private final String nodeSelector;
-    private final String affinity;
 
     private PatchWriter(Decidable request, JsonGenerator json) {
         this.request = request;
         this.json = json;
-        String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
+        this.operations = new PatchOperations(json);
+        this.spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
         this.tolerations = spec + "/tolerations";
-        this.nodeSelector = spec + "/nodeSelector";
-        this.affinity = spec + "/affinity";
     }
 
     /** The patch for these changes, which must be of a decision about this request. */
@@ -60,61 +55,70 @@ final class PatchWriter {
     }
 
     private void write(PodFacts pod, List<Change> changes) throws IOException {
+        boolean addsList = false;
+        boolean addsSelector = false;
+        boolean requiresNodes = false;
         json.writeStartArray();
-        boolean hasTolerations = !pod.tolerations().isEmpty();
-        boolean hasNodeSelector = !pod.nodeSelector().isEmpty();
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
-            } else if (hasTolerations && isToleration(change)) {
-                startAdd(tolerations + "/-");
-                writeToleration(change);
-                json.writeEndObject();
-            } else if (hasNodeSelector && change instanceof Change.SelectNodes label) {
-                startAdd(nodeSelector + "/" + escaped(label.key()));
-                json.writeString(label.value());
-                json.writeEndObject();
+            } else if (change instanceof Change.RequireNodes) {
+                requiresNodes = true;
+            } else if (change instanceof Change.SelectNodes label) {
+                addsSelector |= pod.nodeSelector().isEmpty();
+                if (!addsSelector) {
+                    writeLabel(label);
+                }
+            } else {
+                addsList |= pod.tolerations().isEmpty();
+                if (!addsList) {
+                    operations.startAdd(tolerations + "/-");
+                    writeToleration(change);
+                    operations.endAdd();
+                }
             }
         }
-        if (!hasTolerations && changes.stream().anyMatch(PatchWriter::isToleration)) {
+        if (addsList) {
             writeWholeList(changes);
         }
-        if (!hasNodeSelector && changes.stream().anyMatch(Change.SelectNodes.class::isInstance)) {
+        if (addsSelector) {
             writeWholeSelector(changes);
         }
-        AffinityPatch.write(json, affinity, pod.nodeAffinity(), changes);
+        if (requiresNodes) {
+            new AffinityPatch(json, operations, spec + "/affinity").write(pod.nodeAffinity(), changes);
+        }
         json.writeEndArray();
-    }
-
-    private static boolean isToleration(Change change) {
-        return change instanceof Change.Append || change instanceof Change.Restore;
     }
 
     private void writeSeconds(Change.SetSeconds set) throws IOException {
         String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
-            start(json, REMOVE, path);
-        } else {
-            startAdd(path);
-            json.writeNumber(set.seconds().seconds());
+            operations.remove(path);
+            return;
         }
-        json.writeEndObject();
+        operations.startAdd(path);
+        json.writeNumber(set.seconds().seconds());
+        operations.endAdd();
+    }
+
+    private void writeLabel(Change.SelectNodes label) throws IOException {
+        operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
+        json.writeString(label.value());
+        operations.endAdd();
     }
 
     private void writeWholeList(List<Change> changes) throws IOException {
-        startAdd(tolerations);
+        operations.startAdd(tolerations);
         json.writeStartArray();
         for (Change change : changes) {
-            if (isToleration(change)) {
-                writeToleration(change);
-            }
+            writeToleration(change);
         }
         json.writeEndArray();
-        json.writeEndObject();
+        operations.endAdd();
     }
 
     private void writeWholeSelector(List<Change> changes) throws IOException {
-        startAdd(nodeSelector);
+        operations.startAdd(spec + "/nodeSelector");
         json.writeStartObject();
         for (Change change : changes) {
             if (change instanceof Change.SelectNodes label) {
@@ -122,27 +126,10 @@ final class PatchWriter {
             }
         }
         json.writeEndObject();
-        json.writeEndObject();
+        operations.endAdd();
     }
 
-    private void startAdd(String path) throws IOException {
-        startAdd(json, path);
-    }
-
-    /** Begins an {@code add}, whose value and end the caller writes. */
-    static void startAdd(JsonGenerator json, String path) throws IOException {
-        start(json, ADD, path);
-        json.writeFieldName(VALUE);
-    }
-
-    private static void start(JsonGenerator json, SerializedString op, String path) throws IOException {
-        json.writeStartObject();
-        json.writeFieldName(OP);
-        json.writeString(op);
-        json.writeFieldName(PATH);
-        json.writeString(path);
-    }
-
+    /** Writes the toleration that the change adds; nothing if it adds none. */
     private void writeToleration(Change change) throws IOException {
         if (change instanceof Change.Restore restore) {
             // Copied byte by byte, so that fields of a later API that this program does not know come back too.

@@ -6,7 +6,7 @@ import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 
-/** Reads from {@code metadata.managedFields} whether anybody owns the pod's tolerations. */
+/** Reads from {@code metadata.managedFields} whether a manager owns the pod's tolerations. */
 final class ProvenanceReader {
     private static final String PATH = "metadata.managedFields";
     private static final FieldNames FIELDS = FieldNames.of("fieldsV1");

@@ -91,7 +91,7 @@ class AdmissionMetrics {
         problems.increment(kind);
     }
 
-    /** A client can send any text as operation; the label must stay small. */
+    /** A client can send any text as the operation; the label must have few values. */
     private LabelledCounter reviews(String operation) {
         LabelledCounter counter = reviewsByOperation.get(operation);
         return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;

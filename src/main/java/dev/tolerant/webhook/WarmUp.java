@@ -14,17 +14,21 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Has the answer path run before the first pod waits for it; nothing of that is counted or logged. */
+/** Runs the answer path before the first pod waits for it, and counts and logs nothing; the program is ready after it. */
+@Readiness
 @Singleton
-class WarmUp {
+class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
     static final List<String> REVIEWS = List.of("create", "update", "daemon-set");
     private static final int ROUNDS = 200;
     private static final int POSTS = 200;
     private static final long BUDGET = TimeUnit.MILLISECONDS.toNanos(250);
-    // Goes all the way through HTTP, and is turned away before anything is counted.
+    // Goes all the way through HTTP, and is answered with 400 before anything is counted.
     private static final byte[] NO_REVIEW = {'{', '}'};
 
     private final Engine engine;
@@ -38,14 +42,15 @@ class WarmUp {
         this.loopback = loopback;
     }
 
-    /** Begins on another thread, so that the start goes on meanwhile. */
+    /** Begins on another thread, so that the program goes on starting meanwhile. */
     void begin(@Observes StartupEvent event) {
         Infrastructure.getDefaultExecutor().execute(this::run);
     }
 
-    /** Whether it has ended, well or not: a slow answer is better than none. */
-    boolean isOver() {
-        return over;
+    /** Ready once the warm-up is over, even if it failed: a slow answer is better than none. */
+    @Override
+    public HealthCheckResponse call() {
+        return HealthCheckResponse.named("warm-up").status(over).build();
     }
 
     void run() {

@@ -28,7 +28,7 @@ class PeerDefectsLogTest {
     private static final String SECRET = "hunter2";
 
     private final Logger all = Logger.getLogger("dev.tolerant");
-    private final Logger admission = Logger.getLogger("dev.tolerant.admission");
+    private final Logger admission = Logger.getLogger("dev.tolerant.webhook");
     private final Records records = new Records();
     private final Webhook webhook =
             Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));

@@ -1,16 +1,20 @@
-package dev.tolerant.webhook;
+package dev.tolerant.bench;
 
-import dev.tolerant.bench.BenchReview;
-import dev.tolerant.cluster.CurrentSnapshot;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
-import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.PolicyCompiler;
+import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.review.Mode;
-import dev.tolerant.settings.InjectorFactory;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.SettingsText;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,16 +22,43 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What a review costs in a small cluster and in the largest, with all that is done about it but HTTP. */
-@BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
+/** Measures what a review costs the engine in a small cluster and in the largest. */
+@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class GrowthBenchmark {
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    /** An engine, what it knows of its cluster, and a review. */
+    private record Question(Engine engine, Snapshot snapshot, byte[] body) {
+
+        static Question of(byte[] body, List<Policy> policies, int namespaces) throws InvalidSettingsException {
+            Map<String, NamespaceFacts> facts = new HashMap<>();
+            facts.put("default", namespace("default", "team-7"));
+            for (int i = 1; i < namespaces; i++) {
+                facts.put("namespace-" + i, namespace("namespace-" + i, "team-" + i));
+            }
+            Snapshot snapshot = new Snapshot(PolicySet.of(policies), facts);
+            return new Question(EngineFactory.of(SettingsText.read("")), snapshot, body);
+        }
+
+        private static NamespaceFacts namespace(String name, String team) {
+            return new NamespaceFacts(name, true, Map.of("team", team), List.of(), List.of(), Map.of(), List.of());
+        }
+
+        byte[] answer() throws InvalidReviewException {
+            Decidable request = (Decidable) Engine.read(body);
+            NamespaceFacts namespace =
+                    snapshot.namespaces().get(request.review().namespace());
+            return engine.mutate(request, snapshot.policies(), namespace).body();
+        }
+    }
 
     /** Policies of pools, of which exactly one matches the review. */
     @State(Scope.Benchmark)
@@ -35,24 +66,28 @@ public class GrowthBenchmark {
         @Param({"10", "1000", "10000"})
         public int policies;
 
-        private Admission admission = admission(List.of(), 0);
-        private byte[] body = {};
+        private Question question;
 
         @Setup
-        public void make() {
+        public void make() throws IOException, InvalidSettingsException {
             List<Policy> pools = new ArrayList<>();
             for (int i = 0; i < policies; i++) {
-                String team = "team-" + i;
-                pools.add(PolicyFixture.of("""
-                        metadata: {name: %s}
-                        spec:
-                          match: {namespaceSelector: {matchLabels: {team: %s}}}
-                          tolerations: [{key: dedicated, operator: Equal, value: %s, effect: NoSchedule}]
-                          requiredNodeAffinity: [{key: dedicated, operator: In, values: [%s]}]
-                        """.formatted(team, team, team, team)));
+                pools.add(pool("team-" + i));
             }
-            admission = admission(pools, 10);
-            body = BenchReview.read("small");
+            question = Question.of(BenchReview.read("small"), pools, 10);
+        }
+
+        private static Policy pool(String team) throws IOException {
+            TolerationPolicy object = YAML.readValue("""
+                    apiVersion: tolerant.dev/v1alpha1
+                    kind: TolerationPolicy
+                    metadata: {name: %s}
+                    spec:
+                      match: {namespaceSelector: {matchLabels: {team: %s}}}
+                      tolerations: [{key: dedicated, operator: Equal, value: %s, effect: NoSchedule}]
+                      requiredNodeAffinity: [{key: dedicated, operator: In, values: [%s]}]
+                    """.formatted(team, team, team, team), TolerationPolicy.class);
+            return PolicyCompiler.compile(object, new TolerationRules(true)).policy();
         }
     }
 
@@ -62,62 +97,40 @@ public class GrowthBenchmark {
         @Param({"10", "10000"})
         public int namespaces;
 
-        private Admission admission = admission(List.of(), 0);
-        private byte[] body = {};
+        private Question question;
 
         @Setup
-        public void make() {
-            admission = admission(List.of(), namespaces);
-            body = BenchReview.read("small");
+        public void make() throws InvalidSettingsException {
+            question = Question.of(BenchReview.read("small"), List.of(), namespaces);
         }
     }
 
-    /** A pod with containers for so many bytes. */
+    /** A pod with as many containers as so many bytes hold. */
     @State(Scope.Benchmark)
     public static class Pod {
         @Param({"100000", "1000000"})
         public int bytes;
 
-        private final Admission admission = admission(List.of(), 10);
-        private byte[] body = {};
+        private Question question;
 
         @Setup
-        public void make() {
-            body = BenchReview.ofBytes(bytes);
+        public void make() throws InvalidSettingsException {
+            question = Question.of(BenchReview.ofBytes(bytes), List.of(), 10);
         }
     }
 
-    private static Admission admission(List<Policy> policies, int namespaces) {
-        Map<String, NamespaceFacts> facts = new HashMap<>();
-        facts.put("default", namespace("default", "team-7"));
-        for (int i = 1; i < namespaces; i++) {
-            facts.put("namespace-" + i, namespace("namespace-" + i, "team-" + i));
-        }
-        CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), facts));
-        return new Admission(
-                InjectorFactory.of(Webhook.config(Map.of())),
-                snapshot,
-                new AdmissionMetrics(new SimpleMeterRegistry()),
-                Mode.ENFORCE);
-    }
-
-    private static NamespaceFacts namespace(String name, String team) {
-        return new NamespaceFacts(name, true, Map.of("team", team), List.of(), List.of(), Map.of(), List.of());
+    @Benchmark
+    public byte[] policies(Policies state) throws InvalidReviewException {
+        return state.question.answer();
     }
 
     @Benchmark
-    public Object policies(Policies state) throws InvalidReviewException {
-        return state.admission.answer(state.body, false).await().indefinitely();
+    public byte[] namespaces(Namespaces state) throws InvalidReviewException {
+        return state.question.answer();
     }
 
     @Benchmark
-    public Object namespaces(Namespaces state) throws InvalidReviewException {
-        return state.admission.answer(state.body, false).await().indefinitely();
-    }
-
-    @Benchmark
-    public Object pod(Pod state) throws InvalidReviewException {
-        return state.admission.answer(state.body, false).await().indefinitely();
+    public byte[] pod(Pod state) throws InvalidReviewException {
+        return state.question.answer();
     }
 }

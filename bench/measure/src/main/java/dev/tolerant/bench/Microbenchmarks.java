@@ -1,7 +1,5 @@
 package dev.tolerant.bench;
 
-import dev.tolerant.webhook.EngineBenchmark;
-import dev.tolerant.webhook.GrowthBenchmark;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.profile.GCProfiler;
