@@ -10,6 +10,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.rule.Injector;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.InvalidReviewException;
 import dev.tolerant.review.PatchWriter;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,9 @@ package dev.tolerant.explain;
 
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -75,9 +78,10 @@ public record ExplainedCase(Path directory) {
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
         Explainer explainer = ExplainerFixture.with(settings);
-        List<Node> nodes = Files.exists(nodes()) ? Node.read("nodes.yaml", Files.newInputStream(nodes())) : null;
+        List<Node> nodes =
+                Files.exists(nodes()) ? Node.of(ManifestFile.read(nodes()).manifests()) : null;
         List<Explanation> explanations = new ArrayList<>();
-        for (Manifest manifest : Manifest.read(input().getFileName().toString(), Files.newInputStream(input()))) {
+        for (Manifest manifest : ManifestFile.read(input()).manifests()) {
             explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));
         }
         return explanations;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.InvalidManifestException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
