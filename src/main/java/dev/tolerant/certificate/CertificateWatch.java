@@ -2,6 +2,7 @@ package dev.tolerant.certificate;
 
 import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -15,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -32,11 +32,7 @@ class CertificateWatch {
     private final ServedCertificate served;
     private final CertificateProblems problems;
     private final MeterRegistry metrics;
-    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "tolerant-certificate");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
 
     CertificateWatch(
             TolerantConfig config,

@@ -1,7 +1,9 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.cli.edit.PatchedFile;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,13 +45,13 @@ final class ApplyCommand implements Callable<Integer> {
         TolerantConfig config = cluster.config();
         Explainer explainer = cluster.explainerOfFiles(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
-        List<InputFile> files = input.read(messages.err());
+        List<ManifestFile> files = input.read(messages.err());
         // Files that are JSON throughout are read without separators, and YAML only with them.
-        String separator = files.stream().allMatch(InputFile::isJson) ? "" : "---\n";
+        String separator = files.stream().allMatch(ManifestFile::isJson) ? "" : "---\n";
         StringBuilder out = new StringBuilder();
         boolean refused = false;
-        for (InputFile file : files) {
-            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
+        for (ManifestFile file : files) {
+            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages::say);
             String text = patched.text();
             out.append(out.isEmpty() || text.isEmpty() || text.startsWith("---") ? "" : separator)
                     .append(text)

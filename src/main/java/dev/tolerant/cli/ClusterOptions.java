@@ -5,6 +5,7 @@ import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -75,8 +76,7 @@ final class ClusterOptions {
         if (policies == null) {
             return Snapshot.EMPTY;
         }
-        DirectoryReader.Reading reading =
-                new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
         reading.problems().forEach(problem -> messages.say("policies: " + problem));
         return reading.snapshot();
     }

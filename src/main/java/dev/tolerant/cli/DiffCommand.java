@@ -1,8 +1,10 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.cli.edit.PatchedFile;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Palette;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -44,8 +46,8 @@ final class DiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Palette palette = color.palette();
         boolean found = false;
-        for (InputFile file : input.read(messages.err())) {
-            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages);
+        for (ManifestFile file : input.read(messages.err())) {
+            PatchedFile patched = PatchedFile.of(file, explainer, snapshot, messages::say);
             String diff = patched.diff().text(palette);
             out.print(diff);
             found |= patched.isRefused() || !diff.isEmpty();

@@ -7,9 +7,11 @@ import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.explain.TextWriter;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.settings.TolerantConfig;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -59,8 +61,10 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             paramLabel = "FILE",
-            description = "Node objects: says of each whether the pods may go there and when they are evicted.")
-    private @Nullable Path nodesFile;
+            description =
+                    "Node objects, given as --file is: says of each whether the pods may go there and when they are"
+                            + " evicted.")
+    private @Nullable String nodesFile;
 
     /** How explanations are written. */
     enum Format {
@@ -75,22 +79,35 @@ final class ExplainCommand implements Callable<Integer> {
         TolerantConfig config = cluster.config();
         Explainer explainer = cluster.explainer(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
-        List<Node> nodes =
-                nodesFile == null ? null : NodeManifest.read(nodesFile.toString(), Files.newInputStream(nodesFile));
+        List<Node> nodes = nodes(messages);
         List<Explanation> explanations = new ArrayList<>();
         PassedOver passedOver = new PassedOver();
-        for (InputFile file : input.read(messages.err())) {
-            for (FoundObject object : file.objects()) {
-                if (object.manifest().isExplainable()) {
-                    explanations.add(explainer.explain(object.manifest(), snapshot, nodes));
+        for (ManifestFile file : input.read(messages.err())) {
+            for (Manifest manifest : file.manifests()) {
+                if (Explainer.explains(manifest)) {
+                    explanations.add(explainer.explain(manifest, snapshot, nodes));
                 } else {
-                    passedOver.add(object.manifest().kind());
+                    passedOver.add(manifest.kind());
                 }
             }
         }
         passedOver.report(messages, explanations.isEmpty());
         spec.commandLine().getOut().print(text(explanations));
         return ExitCode.FINE.code();
+    }
+
+    private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {
+        if (nodesFile == null) {
+            return null;
+        }
+        if (nodesFile.equals(InputOptions.STANDARD_INPUT) && input.readsStandardInput()) {
+            throw new InputException("--file and --nodes cannot both be standard input: give a file for one of them");
+        }
+        List<Manifest> manifests = new ArrayList<>();
+        for (ManifestFile file : InputOptions.read(List.of(nodesFile), messages.err())) {
+            manifests.addAll(file.manifests());
+        }
+        return NodeManifest.of(manifests);
     }
 
     private String text(List<Explanation> explanations) {

@@ -4,8 +4,9 @@ import dev.tolerant.cli.lint.LintReport;
 import dev.tolerant.cli.lint.Linter;
 import dev.tolerant.cli.lint.Severity;
 import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.settings.OfflineSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,27 +72,25 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Linter linter =
                 new Linter(new TolerationRules(OfflineSettings.read(settings).comparisonOperators()));
-        Messages messages = Messages.of(spec);
-        List<InputFile> files = new ArrayList<>(input.read(messages.err()));
+        List<Path> files = new ArrayList<>(input.paths());
         if (policies != null) {
-            files.addAll(InputOptions.read(List.of(policies), messages.err()));
+            files.addAll(InputOptions.paths(List.of(policies)));
         }
-        for (InputFile file : files) {
+        Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
+        for (Path file : files) {
             check(file, linter);
+            progress.step();
         }
         LintReport report = linter.report();
         spec.commandLine().getOut().print(text(report));
         return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
-    private static void check(InputFile file, Linter linter) {
+    private static void check(Path file, Linter linter) throws IOException {
         try {
-            for (ManifestFile.Manifest read : file.read()) {
-                linter.check(file.name(), read);
-            }
-        } catch (InputException unreadable) {
-            linter.checkUnreadable(
-                    file.name(), String.valueOf(unreadable.getMessage()).replace(file.name() + " ", ""));
+            InputOptions.read(file).entries().forEach(linter::check);
+        } catch (InvalidManifestException unreadable) {
+            linter.checkUnreadable(unreadable.problem());
         }
     }
 

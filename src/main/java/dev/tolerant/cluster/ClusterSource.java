@@ -4,6 +4,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,7 +12,6 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
@@ -21,11 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 final class ClusterSource implements Source {
     private final KubernetesClient client;
     private final CurrentSnapshot snapshot;
-    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "tolerant-policies");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
     private final NamespaceStore namespaceStore;
     private final PolicyStore policyStore;
     private final StatusWriter status;

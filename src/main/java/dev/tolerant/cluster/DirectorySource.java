@@ -3,18 +3,20 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.Reading;
 import dev.tolerant.manifest.ManifestDirectory;
+import dev.tolerant.manifest.Problem;
+import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,11 +31,7 @@ final class DirectorySource implements Source {
     private final DirectoryReader reader;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "tolerant-directory");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock = DaemonThreads.single("tolerant-directory");
 
     private Map<Path, Version> seen = Map.of();
     private Set<String> said = Set.of();
@@ -83,11 +81,11 @@ final class DirectorySource implements Source {
     }
 
     private void load() throws IOException {
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
         snapshot.set(reading.snapshot());
         int policies = reading.snapshot().policies().policies().size();
         metrics.policies(policies, reading.rejected());
-        say(new HashSet<>(reading.problems()));
+        say(reading.problems().stream().map(Problem::toString).collect(Collectors.toSet()));
         LOG.infof(
                 "read %s: %d policies, %d namespaces, %d problems",
                 directory,

@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.NamespaceReader;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -37,12 +38,13 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
     private final TolerationRules rules;
     private final Map<String, CompletableFuture<NamespaceFacts>> asked = new ConcurrentHashMap<>();
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
-    private final ThreadPoolExecutor threads =
-            new ThreadPoolExecutor(THREADS, THREADS, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
-                Thread thread = new Thread(task, "tolerant-namespace");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            new DaemonThreads("tolerant-namespace"));
 
     LiveLookup(KubernetesClient client, TolerationRules rules) {
         this.client = client;

@@ -7,6 +7,7 @@ import dev.tolerant.core.policy.HalfDedicated;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyCondition;
 import dev.tolerant.crd.TolerationPolicyStatus;
+import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Clock;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is reported in a policy's status: whether it is in use and why not, and whether it dedicates nodes by half. */
@@ -68,8 +70,11 @@ final class PolicyStatus {
     private PolicyCondition accepted(Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {
         return compiled.policy() != null
                 ? condition("Accepted", true, "Valid", "the policy is in use", generation, before)
-                : condition(
-                        "Accepted", false, "Invalid", String.join("; ", compiled.errors()) + KEPT, generation, before);
+                : condition("Accepted", false, "Invalid", sentences(compiled) + KEPT, generation, before);
+    }
+
+    private static String sentences(Compiled compiled) {
+        return compiled.errors().stream().map(Problem::toString).collect(Collectors.joining("; "));
     }
 
     private static Optional<String> halfDedicated(Compiled compiled) {

@@ -6,6 +6,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /** The policies of a cluster: the last good version of each, compiled anew shortly after any of them changes. */
@@ -34,7 +36,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     // Touched by the worker alone.
     private final Map<String, Policy> good = new HashMap<>();
-    private final Map<String, List<String>> rejected = new HashMap<>();
+    private final Map<String, List<Problem>> rejected = new HashMap<>();
     private boolean scheduled;
 
     private volatile Set<String> inForce = Set.of();
@@ -81,13 +83,13 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         compiled.accept(object, result);
     }
 
-    private void reject(String name, List<String> errors) {
+    private void reject(String name, List<Problem> errors) {
         if (errors.equals(rejected.put(name, errors))) {
             return;
         }
         String kept = good.containsKey(name) ? "; its last good version stays in use" : "";
-        LOG.warn(OneLine.of(
-                "TolerationPolicy " + name + " cannot be used: " + String.join("; ", errors) + kept, MAX_LINE));
+        String why = errors.stream().map(Problem::toString).collect(Collectors.joining("; "));
+        LOG.warn(OneLine.of("TolerationPolicy " + name + " cannot be used: " + why + kept, MAX_LINE));
         metrics.problem();
     }
 

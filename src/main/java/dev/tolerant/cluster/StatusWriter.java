@@ -2,6 +2,7 @@ package dev.tolerant.cluster;
 
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -30,11 +30,7 @@ final class StatusWriter implements AutoCloseable {
     private final KubernetesClient client;
     private final PolicyStatus status = new PolicyStatus(Clock.systemUTC());
     private final Map<String, Report> waiting = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "tolerant-status");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
     StatusWriter(KubernetesClient client) {
         this.client = client;

@@ -1,10 +1,16 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.LabelSyntax;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +21,13 @@ import java.util.Optional;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 public final class NamespaceReader {
+    /** What a Namespace is in a file. */
+    public static final String TYPE = "v1/Namespace";
+
     private static final int MAX_PROBLEM = 500;
+    private static final ObjectMapper LENIENT = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private final TolerationRules rules;
     private final String name;
@@ -35,6 +47,16 @@ public final class NamespaceReader {
         return new NamespaceReader(
                         rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
                 .read(labels == null ? Map.of() : Map.copyOf(labels));
+    }
+
+    /** The facts of a Namespace of a file. */
+    public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
+        try {
+            return read(LENIENT.treeToValue(manifest.object(), Namespace.class), rules);
+        } catch (JsonProcessingException wrongType) {
+            throw manifest.wrong("Namespace " + manifest.name() + " cannot be used: "
+                    + PolicyObject.whatIsWrong(wrongType).what());
+        }
     }
 
     private NamespaceFacts read(Map<String, String> labels) {

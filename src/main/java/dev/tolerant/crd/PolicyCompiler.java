@@ -13,6 +13,7 @@ import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks a TolerationPolicy, also where no API server has done so, and makes the policy of it that is applied. */
 public final class PolicyCompiler {
     private final TolerationRules rules;
-    private final List<String> errors = new ArrayList<>();
+    private final List<Problem> errors = new ArrayList<>();
 
     private PolicyCompiler(TolerationRules rules) {
         this.rules = rules;
@@ -32,9 +33,9 @@ public final class PolicyCompiler {
      * What became of a TolerationPolicy.
      *
      * @param policy null if there are errors
-     * @param errors sentences that begin with the path of a field
+     * @param errors what is wrong, each with the path of a field
      */
-    public record Compiled(@Nullable Policy policy, List<String> errors) {}
+    public record Compiled(@Nullable Policy policy, List<Problem> errors) {}
 
     /** Compiles a policy; whatever is wrong with it is an error, and never an exception. */
     public static Compiled compile(TolerationPolicy object, TolerationRules rules) {
@@ -169,6 +170,6 @@ public final class PolicyCompiler {
     }
 
     private void error(String path, String sentence) {
-        errors.add(path + " " + sentence);
+        errors.add(Problem.of(path, sentence));
     }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class PolicyObject {
         return compile(STRICT.<JsonNode>valueToTree(object), rules);
     }
 
-    /** Compiles the object of a manifest; what does not fit is an error that begins with a field's path. */
+    /** Compiles the object of a manifest; what does not fit is an error that names the field. */
     public static Compiled compile(JsonNode object, TolerationRules rules) {
         try {
             return PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
@@ -44,15 +45,16 @@ public final class PolicyObject {
     }
 
     /** The field that does not fit, and why; never its value. */
-    static String whatIsWrong(IOException wrong) {
+    static Problem whatIsWrong(IOException wrong) {
         if (!(wrong instanceof JsonMappingException mapping)
                 || mapping.getPath().isEmpty()) {
-            return "it is not in the form of the API";
+            return Problem.of("", "it is not in the form of the API");
         }
-        return path(mapping)
-                + (wrong instanceof UnrecognizedPropertyException
-                        ? " is no field of the API"
-                        : " has a value that the API does not allow");
+        return Problem.of(
+                path(mapping),
+                wrong instanceof UnrecognizedPropertyException
+                        ? "is no field of the API"
+                        : "has a value that the API does not allow");
     }
 
     /** The path of the field that does not fit. */

@@ -1,6 +1,7 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.manifest.Manifest;
 
 /**
  * What an explanation is about.

@@ -11,6 +11,8 @@ import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Malformed;
 import dev.tolerant.review.Engine;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * the scheduler and the taint-eviction controller make of the result.
  */
 public final class Explainer {
+    private static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
+
     private final Engine engine;
     private final ControlPlane controlPlane;
     private final Requester author;
@@ -43,6 +47,11 @@ public final class Explainer {
         this.author = author;
     }
 
+    /** Whether an explanation can be given of it. */
+    public static boolean explains(Manifest manifest) {
+        return manifest.type().equals(REVIEW) || PodTemplate.isIn(manifest);
+    }
+
     /**
      * Explains a pod, a workload whose template it takes, or a captured AdmissionReview.
      *
@@ -51,7 +60,7 @@ public final class Explainer {
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        if (manifest.type().equals("admission.k8s.io/v1/AdmissionReview")) {
+        if (manifest.type().equals(REVIEW)) {
             Question question = Question.captured(manifest);
             Answer answer = Answer.of(question, engine, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
@@ -76,8 +85,7 @@ public final class Explainer {
         Answer template = null;
         if (workload == Workload.DAEMON_SET) {
             template = answer(ofTemplate(manifest), workload.templatePath() + ": ", snapshot);
-            workloadManifest = new Manifest(
-                    manifest.place(),
+            workloadManifest = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
         Question question =
@@ -113,8 +121,7 @@ public final class Explainer {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
         MadePod made = review != null && review.subject() == Subject.DAEMON_SET
-                ? MadePod.of(new Manifest(
-                        question.manifest().place(), answer.object().deepCopy()))
+                ? MadePod.of(question.manifest().with(answer.object().deepCopy()))
                 : null;
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()

@@ -2,6 +2,8 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import java.util.List;
 
 /** The tolerations of a pod that the DaemonSet controller makes, before the webhook is asked about it. */

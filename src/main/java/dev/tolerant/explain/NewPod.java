@@ -3,6 +3,8 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,8 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
-import java.io.InputStream;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,16 +15,11 @@ public final class NodeManifest {
     private NodeManifest() {}
 
     /**
-     * The Node objects of a file, in their order.
+     * The nodes that manifests are, in their order.
      *
-     * @param file the file's name for messages
-     * @throws InvalidManifestException if the file is no YAML or JSON, or holds anything but nodes
+     * @throws InvalidManifestException if there is anything but Node objects
      */
-    public static List<Node> read(String file, InputStream content) throws InvalidManifestException {
-        return of(Manifest.read(file, content));
-    }
-
-    static List<Node> of(List<Manifest> manifests) throws InvalidManifestException {
+    public static List<Node> of(List<Manifest> manifests) throws InvalidManifestException {
         List<Node> nodes = new ArrayList<>();
         for (Manifest manifest : manifests) {
             nodes.add(of(manifest));
@@ -36,17 +32,17 @@ public final class NodeManifest {
             throw manifest.wrong("it must be a v1 Node, but is '" + manifest.type() + "'");
         }
         if (manifest.name().isEmpty()) {
-            throw manifest.wrong("metadata.name is missing");
+            throw manifest.wrong("metadata.name", "is missing");
         }
         JsonNode spec = manifest.object().path("spec");
         List<Taint> taints = new ArrayList<>();
         JsonNode list = spec.path("taints");
         if (!list.isMissingNode() && !list.isNull() && !list.isArray()) {
-            throw manifest.wrong("spec.taints must be a list");
+            throw manifest.wrong("spec.taints", "must be a list");
         }
         if (!spec.path("unschedulable").isMissingNode()
                 && !spec.path("unschedulable").isBoolean()) {
-            throw manifest.wrong("spec.unschedulable must be true or false");
+            throw manifest.wrong("spec.unschedulable", "must be true or false");
         }
         for (int i = 0; i < list.size(); i++) {
             taints.add(taint(list.get(i), "spec.taints[" + i + "]", manifest));
@@ -61,10 +57,10 @@ public final class NodeManifest {
     private static Taint taint(JsonNode json, String path, Manifest manifest) throws InvalidManifestException {
         Effect effect = Effect.of(json.path("effect").asText());
         if (effect == Effect.ANY || effect == Effect.UNKNOWN) {
-            throw manifest.wrong(path + ".effect must be NoSchedule, PreferNoSchedule or NoExecute");
+            throw manifest.wrong(path + ".effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
         }
         if (json.path("key").asText().isEmpty()) {
-            throw manifest.wrong(path + ".key is missing");
+            throw manifest.wrong(path + ".key", "is missing");
         }
         return new Taint(json.path("key").asText(), json.path("value").asText(), effect);
     }

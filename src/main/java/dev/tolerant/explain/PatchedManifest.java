@@ -5,16 +5,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * A pod of a file as the webhook would store it, or a workload with the template that gives its pods the same.
  *
- * @param base the pointer to what the patch of the explanation changes: the whole object, or its template
+ * @param base the path of what the patch of the explanation changes: the whole object, or its template
+ * @param spec the path of the pods' spec
  */
-public record PatchedManifest(Manifest manifest, JsonPointer base, Explanation explanation) {
-    private static final JsonPointer WHOLE = JsonPointer.empty();
+public record PatchedManifest(Manifest manifest, JsonPointer base, JsonPointer spec, Explanation explanation) {
 
     /**
      * Asks the webhook about a manifest that has pods. The pods of a DaemonSet get from its controller what its template
@@ -25,17 +27,11 @@ public record PatchedManifest(Manifest manifest, JsonPointer base, Explanation e
     public static PatchedManifest of(Manifest manifest, Explainer explainer, Snapshot snapshot)
             throws InvalidManifestException {
         PodTemplate template = PodTemplate.of(manifest);
-        if (template.isOfDaemonSet()) {
-            return new PatchedManifest(manifest, WHOLE, explainer.explainTemplate(manifest, snapshot));
-        }
-        JsonPointer base = JsonPointer.valueOf(
-                template.path().isEmpty()
-                        ? ""
-                        : "/"
-                                + template.path()
-                                        .substring(0, template.path().length() - 1)
-                                        .replace('.', '/'));
-        return new PatchedManifest(manifest, base, explainer.explain(manifest, snapshot, null));
+        JsonPointer spec = template.pointer().appendProperty("spec");
+        return template.isOfDaemonSet()
+                ? new PatchedManifest(
+                        manifest, JsonPointer.empty(), spec, explainer.explainTemplate(manifest, snapshot))
+                : new PatchedManifest(manifest, template.pointer(), spec, explainer.explain(manifest, snapshot, null));
     }
 
     /** What is changed, below the base; empty for nothing. */
@@ -47,17 +43,11 @@ public record PatchedManifest(Manifest manifest, JsonPointer base, Explanation e
         return explanation.refusal() != null;
     }
 
-    /** Where the spec of the pods stands in the manifest. */
-    public JsonPointer spec() {
-        boolean ofTemplate = base.matches() && PodTemplate.of(manifest).isOfDaemonSet();
-        return (ofTemplate ? JsonPointer.valueOf("/spec/template") : base).appendProperty("spec");
-    }
-
-    /** The fields of that spec that are new or changed, with their new values. */
+    /** The fields of the spec that are new or changed, with their new values. */
     public Map<String, JsonNode> changedFields() {
-        JsonNode before = manifest.object().at(spec());
+        JsonNode before = manifest.object().at(spec);
         Map<String, JsonNode> changed = new LinkedHashMap<>();
-        object().at(spec()).fields().forEachRemaining(field -> {
+        object().at(spec).fields().forEachRemaining(field -> {
             if (!field.getValue().equals(before.get(field.getKey()))) {
                 changed.put(field.getKey(), field.getValue());
             }

@@ -1,32 +1,50 @@
 package dev.tolerant.explain;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Malformed;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What a manifest says of pods: a pod itself, or the template of a workload.
- *
- * @param path where it stands in the manifest, with a dot behind it; empty for a pod itself
- */
-public record PodTemplate(Manifest manifest, String path) {
+/** What a manifest says of pods: a pod itself, or the template of a workload. */
+public final class PodTemplate {
+    private final Manifest manifest;
+    private final @Nullable Workload workload;
+
+    private PodTemplate(Manifest manifest, @Nullable Workload workload) {
+        this.manifest = manifest;
+        this.workload = workload;
+    }
 
     /** The template of a manifest that has pods. */
     public static PodTemplate of(Manifest manifest) {
-        return new PodTemplate(
-                manifest,
-                Workload.of(manifest)
-                        .map(workload -> workload.templatePath() + ".")
-                        .orElse(""));
+        return new PodTemplate(manifest, Workload.of(manifest).orElse(null));
+    }
+
+    /** Whether it is a pod, or a workload that pods are made by. */
+    public static boolean isIn(Manifest manifest) {
+        return manifest.type().equals("v1/Pod") || Workload.of(manifest).isPresent();
     }
 
     /** Whether the pods are a DaemonSet's, whose controller adds tolerations that stay for good. */
     public boolean isOfDaemonSet() {
-        return Workload.of(manifest).filter(Workload.DAEMON_SET::equals).isPresent();
+        return workload == Workload.DAEMON_SET;
+    }
+
+    /** The path of the template with a dot after it, for messages; empty for a pod itself. */
+    public String path() {
+        return workload == null ? "" : workload.templatePath() + ".";
+    }
+
+    /** The path of the template; empty for a pod itself. */
+    JsonPointer pointer() {
+        return workload == null ? JsonPointer.empty() : workload.template();
     }
 
     /**
@@ -35,7 +53,7 @@ public record PodTemplate(Manifest manifest, String path) {
      * @throws InvalidManifestException if the pod is not in the form of the API
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
-        ObjectNode object = path.isEmpty() ? manifest.object() : manifest.child(path.substring(0, path.length() - 1));
+        ObjectNode object = workload == null ? manifest.object() : manifest.child(workload.templatePath());
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         pod.putObject("metadata");
@@ -45,7 +63,7 @@ public record PodTemplate(Manifest manifest, String path) {
         Question question = Question.creation(manifest, pod, "", List.of());
         AdmissionRequest read = Answer.read(question, question.review());
         if (read instanceof Malformed malformed) {
-            throw manifest.wrong(path + malformed.inObject());
+            throw manifest.wrong(path() + malformed.inObject());
         }
         return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }

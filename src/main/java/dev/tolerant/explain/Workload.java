@@ -1,9 +1,13 @@
 package dev.tolerant.explain;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.DaemonSetController;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -46,9 +50,22 @@ enum Workload {
         return "system:serviceaccount:kube-system:" + controller;
     }
 
-    /** Where the template stands, for messages. */
+    private List<String> templateFields() {
+        return this == CRON_JOB ? List.of("spec", "jobTemplate", "spec", "template") : List.of("spec", "template");
+    }
+
+    /** The path of the template, for messages. */
     String templatePath() {
-        return this == CRON_JOB ? "spec.jobTemplate.spec.template" : "spec.template";
+        return String.join(".", templateFields());
+    }
+
+    /** The path of the template. */
+    JsonPointer template() {
+        JsonPointer template = JsonPointer.empty();
+        for (String field : templateFields()) {
+            template = template.appendProperty(field);
+        }
+        return template;
     }
 
     /** The pod as the controller sends it to the API server. */

@@ -10,6 +10,11 @@ import java.util.stream.Stream;
 /** A directory of manifests and whatever else lies there. */
 public record ManifestDirectory(Path directory) {
 
+    /** The manifest files of a directory; of anything else the path itself. */
+    public static List<Path> filesAt(Path path) throws IOException {
+        return Files.isDirectory(path) ? new ManifestDirectory(path).files() : List.of(path);
+    }
+
     /** The manifest files in byte order; hidden ones, as a mounted ConfigMap has them, are links' targets. */
     public List<Path> files() throws IOException {
         try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {

@@ -4,23 +4,28 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.yaml.snakeyaml.LoaderOptions;
 
-/** A file of Kubernetes objects, one or many, as YAML or JSON. */
+/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. */
 public final class ManifestFile {
     // The library stops at three million characters, which the pods of a cluster in one List soon have. Its builder
     // forgets a default: an empty document is null, not a string.
@@ -30,12 +35,27 @@ public final class ManifestFile {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .readerFor(JsonNode.class);
-    private static final ObjectReader JSON = new ObjectMapper(JsonFactory.builder()
+    // Numbers are written again as they were.
+    private static final ObjectReader JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+            .build()
             .readerFor(JsonNode.class);
+    private static final String DUPLICATE = "Duplicate field";
 
-    private ManifestFile() {}
+    private final String name;
+    private final String text;
+    private final boolean isJson;
+    private final List<JsonNode> documents;
+
+    private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents) {
+        this.name = name;
+        this.text = text;
+        this.isJson = isJson;
+        this.documents = documents;
+    }
 
     private static LoaderOptions unlimited() {
         LoaderOptions options = new LoaderOptions();
@@ -44,64 +64,151 @@ public final class ManifestFile {
     }
 
     /**
-     * An object, and where it stands in its file.
+     * What is written at a place, which should be an object.
      *
-     * @param document counted from 1
-     * @param item within a List, counted from 1; 0 outside of one
+     * @param content an object, or anything else
      */
-    public record Manifest(int document, int item, JsonNode object) {
+    public record Entry(Place place, JsonNode content) {
 
-        /** The place for messages. */
-        public String place() {
-            return "document " + document + (item == 0 ? "" : ", item " + item);
+        /** @throws InvalidManifestException if it is anything but an object */
+        public Manifest manifest() throws InvalidManifestException {
+            if (content instanceof ObjectNode object) {
+                return new Manifest(place, object);
+            }
+            throw new InvalidManifestException(
+                    new Problem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
         }
     }
 
     /**
-     * The objects of a file in their order; an empty file has none, and a List stands for its items.
+     * Reads a file.
      *
-     * @throws IOException if the file cannot be read, or is no YAML; the message is a sentence without the file's name
+     * @throws IOException if the file itself cannot be read
+     * @throws InvalidManifestException if it is no YAML or JSON
      */
-    public static List<Manifest> read(Path file) throws IOException {
-        return read(Files.newInputStream(file));
+    public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
+        return of(file.toString(), Files.readAllBytes(file));
     }
 
-    /** The same of a stream, which is closed. */
-    public static List<Manifest> read(InputStream file) throws IOException {
-        return read(YAML, file);
+    /** A file that has been read already. */
+    public static ManifestFile of(String name, byte[] content) throws InvalidManifestException {
+        try {
+            return of(
+                    name,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(content))
+                            .toString());
+        } catch (CharacterCodingException notText) {
+            throw unreadable(name, "it is not UTF-8");
+        }
     }
 
-    /** The same of JSON documents that stand one behind the other, which YAML cannot read. */
-    public static List<Manifest> readJson(InputStream file) throws IOException {
-        return read(JSON, file);
+    /** A text that stands for a file. */
+    public static ManifestFile of(String name, String text) throws InvalidManifestException {
+        try {
+            List<JsonNode> documents = parse(JSON, text);
+            // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
+            if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
+                return new ManifestFile(name, text, true, documents);
+            }
+        } catch (JsonProcessingException notJson) {
+            if (notJson.getOriginalMessage().startsWith(DUPLICATE)) {
+                throw unreadable(name, whatIsWrong(notJson));
+            }
+        }
+        try {
+            return new ManifestFile(name, text, false, parse(YAML, text));
+        } catch (JsonProcessingException notYaml) {
+            throw unreadable(name, whatIsWrong(notYaml));
+        }
     }
 
-    private static List<Manifest> read(ObjectReader format, InputStream file) throws IOException {
-        List<Manifest> manifests = new ArrayList<>();
-        try (JsonParser parser = format.createParser(file);
+    private static InvalidManifestException unreadable(String name, String why) {
+        return new InvalidManifestException(new Problem(Place.wholeFile(name), "", why));
+    }
+
+    private static List<JsonNode> parse(ObjectReader format, String text) throws JsonProcessingException {
+        try (JsonParser parser = format.createParser(text);
                 MappingIterator<JsonNode> documents =
                         format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
-            for (int number = 1; documents.hasNextValue(); number++) {
-                addTo(manifests, number, documents.nextValue());
+            List<JsonNode> read = new ArrayList<>();
+            while (documents.hasNextValue()) {
+                read.add(documents.nextValue());
             }
-        } catch (JsonProcessingException notYaml) {
-            throw new IOException(whatIsWrong(notYaml), notYaml);
+            return List.copyOf(read);
+        } catch (JsonProcessingException wrong) {
+            throw wrong;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
-        return manifests;
     }
 
-    private static void addTo(List<Manifest> manifests, int number, JsonNode document) {
+    private static String whatIsWrong(JsonProcessingException wrong) {
+        String where = wrong.getLocation() == null
+                ? ""
+                : " at line " + wrong.getLocation().getLineNr() + ", column "
+                        + wrong.getLocation().getColumnNr();
+        String message = wrong.getOriginalMessage();
+        if (message.equals(PlainYaml.NO_ALIASES)) {
+            return message + where;
+        }
+        return message.startsWith(DUPLICATE)
+                ? message.replace(DUPLICATE, "there are two of the field") + where
+                : "it is no YAML or JSON" + where;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public boolean isJson() {
+        return isJson;
+    }
+
+    /** The documents of the file as they are written, empty ones among them. */
+    public List<JsonNode> documents() {
+        return documents;
+    }
+
+    /** What is written in the file, in its order; an empty document has nothing, and a List stands for its items. */
+    public List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < documents.size(); i++) {
+            addTo(entries, i + 1, documents.get(i));
+        }
+        return List.copyOf(entries);
+    }
+
+    /**
+     * The objects of the file in their order; a List stands for its items.
+     *
+     * @throws InvalidManifestException if there is anything but objects
+     */
+    public List<Manifest> manifests() throws InvalidManifestException {
+        List<Manifest> manifests = new ArrayList<>();
+        for (Entry entry : entries()) {
+            manifests.add(entry.manifest());
+        }
+        return List.copyOf(manifests);
+    }
+
+    private void addTo(List<Entry> entries, int number, JsonNode document) {
         if (document.isNull() || document.isMissingNode()) {
             return;
         }
         if (!document.path("kind").asText().endsWith("List")
                 || !document.path("items").isArray()) {
-            manifests.add(new Manifest(number, 0, document));
+            entries.add(new Entry(new Place(name, number, 0), document));
             return;
         }
         for (int i = 0; i < document.get("items").size(); i++) {
             JsonNode item = typed(document.get("items").get(i), document);
-            manifests.add(new Manifest(number, i + 1, item));
+            entries.add(new Entry(new Place(name, number, i + 1), item));
         }
     }
 
@@ -115,19 +222,5 @@ public final class ManifestFile {
         typed.put("kind", listKind.substring(0, listKind.length() - "List".length()));
         typed.set("apiVersion", list.path("apiVersion"));
         return typed;
-    }
-
-    private static String whatIsWrong(JsonProcessingException notYaml) {
-        String where = notYaml.getLocation() == null
-                ? ""
-                : " at line " + notYaml.getLocation().getLineNr() + ", column "
-                        + notYaml.getLocation().getColumnNr();
-        String message = notYaml.getOriginalMessage();
-        if (message.equals(PlainYaml.NO_ALIASES)) {
-            return message + where;
-        }
-        return message.startsWith("Duplicate field")
-                ? message.replace("Duplicate field", "there are two of the field") + where
-                : "it is no YAML or JSON" + where;
     }
 }

@@ -4,11 +4,12 @@ import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.PolicyText;
+import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.explain.InvalidManifestException;
-import dev.tolerant.explain.Manifest;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.review.Mode;
 import dev.tolerant.settings.EngineFactory;
@@ -16,9 +17,6 @@ import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Explains what is tried on the page; it keeps nothing and asks nobody. */
@@ -52,8 +50,8 @@ class Playground {
         Snapshot snapshot;
         try {
             snapshot = snapshot(attempt, config, result);
-        } catch (IOException notYaml) {
-            result.addProblem(Editor.POLICIES, String.valueOf(notYaml.getMessage()));
+        } catch (InvalidManifestException notYaml) {
+            result.addProblem(Editor.POLICIES, notYaml.problem().toString());
             return;
         }
         Explainer explainer = new Explainer(
@@ -63,27 +61,27 @@ class Playground {
             try {
                 result.add(explainer.explain(manifest, snapshot, null));
             } catch (InvalidManifestException invalid) {
-                result.addProblem(Editor.PODS, String.valueOf(invalid.getMessage()));
+                result.addProblem(Editor.PODS, invalid.problem().toString());
             }
         }
     }
 
-    private Snapshot snapshot(Attempt attempt, TolerantConfig config, Result result) throws IOException {
+    private Snapshot snapshot(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
         String policies = attempt.policies();
         if (policies == null) {
             return inForce.current();
         }
-        DirectoryReader.Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
-        reading.problems().forEach(problem -> result.addProblem(Editor.POLICIES, problem));
+        Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
+        reading.problems().forEach(problem -> result.addProblem(Editor.POLICIES, problem.toString()));
         return reading.snapshot();
     }
 
     private static List<Manifest> manifests(String pods, Result result) {
         List<Manifest> manifests;
         try {
-            manifests = Manifest.read("pods", new ByteArrayInputStream(pods.getBytes(StandardCharsets.UTF_8)));
+            manifests = ManifestFile.of("pods", pods).manifests();
         } catch (InvalidManifestException invalid) {
-            result.addProblem(Editor.PODS, String.valueOf(invalid.getMessage()));
+            result.addProblem(Editor.PODS, invalid.problem().toString());
             return List.of();
         }
         if (manifests.isEmpty()) {

@@ -181,4 +181,40 @@ class ExplainCommandTest {
                         "explain: src/test/resources/manifests/careless/pods.yaml, document 3: spec.tolerations must be"
                                 + " a list, but is a string\n");
     }
+
+    @Test
+    void nodesAreReadAsPodsAre(@TempDir Path directory) throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("nodes"));
+        String node = "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"%s\"}}";
+        Files.writeString(directory.resolve("nodes/a.json"), node.formatted("first") + node.formatted("second"));
+        Files.writeString(directory.resolve("nodes/b.yaml"), node.formatted("third"));
+
+        // When
+        CommandRun run = CommandRun.of(
+                "explain",
+                "-f",
+                Repository.app("train.yaml"),
+                "--nodes",
+                directory.resolve("nodes").toString(),
+                "-o",
+                "json");
+
+        // Then
+        assertThat(JSON.readTree(run.out()).get("nodes").findValuesAsText("name"))
+                .containsExactly("first", "second", "third");
+    }
+
+    @Test
+    void podsAndNodesCannotBothBeStandardInput() {
+        // When
+        CommandRun run = CommandRun.of("explain", "-f", "-", "--nodes", "-");
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "explain: --file and --nodes cannot both be standard input: give a file for one of them\n"));
+    }
 }

@@ -171,7 +171,42 @@ class TestCommandTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo("test: " + directory.resolve("policies")
-                        + ": a.yaml, document 1 is passed over: it must be a v1"
+                        + ": a.yaml, document 1: the object is ignored: it must be a v1"
                         + " Namespace or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
+    }
+
+    @Test
+    void filesOfASuiteMayBeConcatenatedJsonAndDirectories() throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("nodes"));
+        Files.writeString(
+                directory.resolve("nodes/a.json"),
+                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n\"}}");
+        Files.writeString(
+                directory.resolve("pod.json"),
+                "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\"}\n"
+                        + "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"spec\": {}}\n");
+
+        // When
+        CommandRun run = test("""
+                nodes: nodes
+                tests:
+                - name: fits
+                  pod: pod.json
+                  expect: {nodes: {n: {schedulable: true}}}
+                """);
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(0, "✓ fits\n1 test, 0 failed\n", ""));
+    }
+
+    @Test
+    void aPodInTheSuiteThatIsNoneIsNamedByItsPath() throws IOException {
+        // When
+        CommandRun run = test("tests: [{pod: {apiVersion: v1, kind: Secret}, expect: {verdict: patched}}]");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("suite.yaml, tests[0].pod: it must be a Pod, Deployment");
     }
 }

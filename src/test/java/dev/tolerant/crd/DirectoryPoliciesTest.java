@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.manifest.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class DirectoryPoliciesTest {
                         + " \"metadata\": {\"name\": \"mid\"}, \"spec\": {\"priority\": 1, \"match\": {}}}");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(names(reading)).containsExactly("top", "mid", "low");
@@ -73,12 +74,13 @@ class DirectoryPoliciesTest {
         write("a.yaml", POLICY.formatted("good", "{match: {}}") + "---\n" + POLICY.formatted("bad", spec));
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(names(reading)).containsExactly("good");
         assertThat(reading.rejected()).isEqualTo(1);
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .containsExactly("a.yaml, document 2: TolerationPolicy bad cannot be used: " + why);
     }
 
@@ -90,15 +92,16 @@ class DirectoryPoliciesTest {
 
         // When
         write("a.yaml", POLICY.formatted("p", "{priority: 2, match: {ownerKinds: [Deployment]}}"));
-        DirectoryReader.Reading broken = reader.read();
-        DirectoryReader.Reading stillBroken = reader.read();
+        Reading broken = reader.read();
+        Reading stillBroken = reader.read();
         write("a.yaml", POLICY.formatted("p", "{priority: 3, match: {}}"));
-        DirectoryReader.Reading mended = reader.read();
+        Reading mended = reader.read();
 
         // Then
         assertThat(priorities(broken)).containsExactly(1);
         assertThat(broken.rejected()).isEqualTo(1);
         assertThat(broken.problems())
+                .extracting(Problem::toString)
                 .hasSize(2)
                 .last()
                 .isEqualTo("TolerationPolicy/p: its last good version stays in use");
@@ -116,11 +119,12 @@ class DirectoryPoliciesTest {
 
         // When
         write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n{");
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(names(reading)).containsExactly("p", "q");
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: it is no YAML or JSON")
@@ -153,11 +157,13 @@ class DirectoryPoliciesTest {
         write("b.yaml", POLICY.formatted("p", "{priority: 2, match: {}}"));
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(priorities(reading)).containsExactly(1);
-        assertThat(reading.problems()).containsExactly("b.yaml: p is there already; the first one counts");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("b.yaml: p is there already; the first one counts");
     }
 
     @Test
@@ -169,7 +175,7 @@ class DirectoryPoliciesTest {
                         + "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {a: b}}}");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(names(reading)).containsExactly("shop");
@@ -183,12 +189,13 @@ class DirectoryPoliciesTest {
         write("a.yaml", POLICY.formatted("p", "{match: {}}").replace("v1alpha1", "v2"));
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
-                .containsExactly("a.yaml, document 1 is passed over: it must be a v1 Namespace or a"
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 1: the object is ignored: it must be a v1 Namespace or a"
                         + " tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
     }
 
@@ -198,13 +205,13 @@ class DirectoryPoliciesTest {
         Files.writeString(file, content);
     }
 
-    private static List<String> names(DirectoryReader.Reading reading) {
+    private static List<String> names(Reading reading) {
         return reading.snapshot().policies().policies().stream()
                 .map(Policy::name)
                 .toList();
     }
 
-    private static List<Integer> priorities(DirectoryReader.Reading reading) {
+    private static List<Integer> priorities(Reading reading) {
         return reading.snapshot().policies().policies().stream()
                 .map(Policy::priority)
                 .toList();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.atIndex;
 
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.manifest.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class DirectoryReaderTest {
         write(name, "{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"shop\"}}");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
@@ -52,7 +53,7 @@ class DirectoryReaderTest {
         write(name, SHOP);
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).isEmpty();
@@ -67,7 +68,7 @@ class DirectoryReaderTest {
         Files.createSymbolicLink(directory.resolve("a.yaml"), Path.of("..data/a.yaml"));
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
@@ -81,7 +82,7 @@ class DirectoryReaderTest {
         write("a.yaml", content);
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).isEmpty();
@@ -99,7 +100,7 @@ class DirectoryReaderTest {
                 "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"z\"}}]}");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
@@ -112,7 +113,7 @@ class DirectoryReaderTest {
         write("a.yaml", "kind: NamespaceList\napiVersion: v1\nitems:\n- metadata: {name: shop}\n");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
@@ -127,21 +128,22 @@ class DirectoryReaderTest {
                         + "---\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {}\n---\n7\n");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .hasSize(3)
                 .satisfies(
                         problem -> assertThat(problem)
-                                .startsWith("a.yaml, document 2 is passed over: ")
+                                .startsWith("a.yaml, document 2: the object is ignored: ")
                                 .endsWith(" but is 'ConfigMap'"),
                         atIndex(0))
-                .contains("a.yaml, document 3 is passed over: metadata.name is missing", atIndex(1))
+                .contains("a.yaml, document 3: the object is ignored: metadata.name is missing", atIndex(1))
                 .satisfies(
                         problem -> assertThat(problem)
-                                .startsWith("a.yaml, document 4 is passed over: ")
+                                .startsWith("a.yaml, document 4: the object is ignored: ")
                                 .endsWith(" but is ''"),
                         atIndex(2));
     }
@@ -155,15 +157,16 @@ class DirectoryReaderTest {
 
         // When
         write("a.yaml", "kind: [Namespace\n");
-        DirectoryReader.Reading broken = reader.read();
-        DirectoryReader.Reading stillBroken = reader.read();
+        Reading broken = reader.read();
+        Reading stillBroken = reader.read();
         write("a.yaml", SHOP.replace("team: a", "team: b"));
-        DirectoryReader.Reading fixed = reader.read();
+        Reading fixed = reader.read();
 
         // Then
         assertThat(shop(broken).labels()).containsEntry("team", "a");
         assertThat(broken.snapshot().namespaces()).containsKey("bank");
         assertThat(broken.problems())
+                .extracting(Problem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: it is no YAML or JSON at line ")
@@ -183,12 +186,13 @@ class DirectoryReaderTest {
 
         // When
         write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.snapshot().namespaces()).containsKey("bank");
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .anyMatch(problem -> problem.startsWith("a.yaml, document 1: "))
                 .anyMatch(problem -> problem.endsWith("; its last good version stays in use")
                         || problem.endsWith(": its last good version stays in use"));
@@ -201,11 +205,15 @@ class DirectoryReaderTest {
         write("b.yaml", BANK);
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
-        assertThat(reading.problems()).singleElement().asString().startsWith("a.yaml cannot be read: ");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml cannot be read: ");
     }
 
     @Test
@@ -217,7 +225,7 @@ class DirectoryReaderTest {
 
         // When
         Files.delete(directory.resolve("a.yaml"));
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
@@ -231,11 +239,12 @@ class DirectoryReaderTest {
         write("a.yaml", SHOP);
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("b.yaml: ")
@@ -251,13 +260,14 @@ class DirectoryReaderTest {
                         + "    scheduler.alpha.kubernetes.io/defaultTolerations: '{'\n");
 
         // When
-        DirectoryReader.Reading reading = reader.read();
+        Reading reading = reader.read();
 
         // Then
         assertThat(reading.problems())
+                .extracting(Problem::toString)
                 .singleElement()
                 .asString()
-                .startsWith("a.yaml, ")
+                .startsWith("a.yaml, document 2: ")
                 .endsWith("namespace shop, annotation"
                         + " scheduler.alpha.kubernetes.io/defaultTolerations, is ignored: it is not JSON");
         assertThat(shop(reading).problems()).hasSize(1);
@@ -280,7 +290,7 @@ class DirectoryReaderTest {
         assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
     }
 
-    private static NamespaceFacts shop(DirectoryReader.Reading reading) {
+    private static NamespaceFacts shop(Reading reading) {
         return Objects.requireNonNull(reading.snapshot().namespaces().get("shop"));
     }
 

@@ -4,6 +4,9 @@ import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -77,10 +80,11 @@ public record ExplainedCase(Path directory) {
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
         Explainer explainer = ExplainerFixture.with(settings);
-        List<Node> nodes =
-                Files.exists(nodes()) ? NodeManifest.read("nodes.yaml", Files.newInputStream(nodes())) : null;
+        List<Node> nodes = Files.exists(nodes())
+                ? NodeManifest.of(ManifestFile.read(nodes()).manifests())
+                : null;
         List<Explanation> explanations = new ArrayList<>();
-        for (Manifest manifest : Manifest.read(input().getFileName().toString(), Files.newInputStream(input()))) {
+        for (Manifest manifest : ManifestFile.read(input()).manifests()) {
             explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));
         }
         return explanations;

@@ -5,13 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,7 @@ public final class ExplainerFixture {
 
     /** An object as the only one of a file. */
     public static Manifest manifest(JsonNode object) {
-        return new Manifest("test.yaml, document 1", (ObjectNode) object);
+        return new Manifest(new Place("test.yaml", 1, 0), (ObjectNode) object);
     }
 
     static Manifest manifest(String yaml) {
@@ -47,8 +49,7 @@ public final class ExplainerFixture {
 
     /** What becomes of the objects of a file where there are no policies and no namespaces. */
     static List<Explanation> explain(Map<String, String> settings, String yaml) throws InvalidManifestException {
-        List<Manifest> manifests =
-                Manifest.read("test.yaml", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)));
+        List<Manifest> manifests = ManifestFile.of("test.yaml", yaml).manifests();
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : manifests) {
             explanations.add(with(settings).explain(manifest, Snapshot.EMPTY, null));

@@ -6,12 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.webhook.Webhook;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,8 +79,7 @@ class LiveOutcomesTest {
                 Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         node.putObject("metadata").put("name", "node");
         node.putObject("spec").set("taints", observed.get("taints"));
-        List<Node> nodes = NodeManifest.read(
-                "node.json", new ByteArrayInputStream(node.toString().getBytes(StandardCharsets.UTF_8)));
+        List<Node> nodes = NodeManifest.of(List.of(ExplainerFixture.manifest(node)));
         Explanation explanation =
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.EMPTY, nodes);
         JsonNode outcome = reread(JsonWriter.tree(explanation)).get("nodes").get(0);

@@ -3,8 +3,8 @@ package dev.tolerant.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,8 +78,8 @@ class ManifestTest {
                         + " NoSchedule, PreferNoSchedule or NoExecute",
             })
     void whatIsNoNodeIsSaidInOneSentence(String yaml, String sentence) {
-        assertThatThrownBy(() -> NodeManifest.read(
-                        "nodes.yaml", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))))
+        assertThatThrownBy(() ->
+                        NodeManifest.of(ManifestFile.of("nodes.yaml", yaml).manifests()))
                 .hasMessage("nodes.yaml, document 1: " + sentence);
     }
 

@@ -6,6 +6,7 @@ import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.InvalidManifestException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.RandomTolerations;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.webhook.Webhook;
 import java.util.HashSet;
 import java.util.List;

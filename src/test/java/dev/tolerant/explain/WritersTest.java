@@ -10,6 +10,7 @@ import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Palette.Tone;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.webhook.Webhook;
 import java.util.List;
 import java.util.Locale;

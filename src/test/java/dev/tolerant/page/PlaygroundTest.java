@@ -219,7 +219,7 @@ class PlaygroundTest {
     }
 
     @Test
-    void withoutPoliciesThoseInForceCount() throws IOException {
+    void withoutPoliciesThoseInForceCount() throws Exception {
         // Given
         inForce.set(PolicyText.read(PolicyText.of(Path.of("src/dev/cluster")), new TolerationRules(false))
                 .snapshot());

@@ -3,6 +3,7 @@ package dev.tolerant.cli.lint;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.manifest.Place;
 
 /**
  * Something that is wrong.
@@ -26,12 +27,13 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     }
 
     ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", object.file());
-        if (object.document() > 0) {
-            json.put("document", object.document());
+        Place place = object.place();
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", place.file());
+        if (place.document() > 0) {
+            json.put("document", place.document());
         }
-        if (object.item() > 0) {
-            json.put("item", object.item());
+        if (place.item() > 0) {
+            json.put("item", place.item());
         }
         return json.put("object", object.title())
                 .put("path", path)

@@ -49,8 +49,8 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
     public String junit(Severity failing) {
         List<TestCase> cases = objects.stream()
                 .map(object -> new TestCase(
-                        object.file(),
-                        object.place().substring(object.file().length()).replaceFirst("^, ", "") + " " + object.title(),
+                        object.place().file(),
+                        object.place().inFile() + " " + object.title(),
                         lines(object, failing, true),
                         lines(object, failing, false)))
                 .toList();

@@ -4,13 +4,14 @@ import dev.tolerant.core.policy.HalfDedicated;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.NamespaceObject;
+import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyObject;
-import dev.tolerant.explain.InvalidManifestException;
-import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PodTemplate;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,31 +29,26 @@ public final class Linter {
     }
 
     /** A file that cannot be read. */
-    public void checkUnreadable(String file, String why) {
-        CheckedObject whole = CheckedObject.wholeFile(file);
+    public void checkUnreadable(Problem problem) {
+        CheckedObject whole = new CheckedObject(problem.place(), "");
         objects.add(whole);
-        findings.add(new Finding(whole, "", LintCode.UNREADABLE, why));
+        findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
 
     /** One object of a file; kinds that have to do with neither tolerations nor policies are passed over. */
-    public void check(String file, ManifestFile.Manifest read) {
-        CheckedObject object = CheckedObject.of(file, read);
+    public void check(ManifestFile.Entry entry) {
+        CheckedObject object = CheckedObject.of(entry);
         try {
-            check(object, Manifest.of(file, read));
+            check(object, entry.manifest());
         } catch (InvalidManifestException invalid) {
             objects.add(object);
-            String sentence = String.valueOf(invalid.getMessage());
-            String place = object.place() + ": ";
             findings.add(new Finding(
-                    object,
-                    "",
-                    LintCode.UNREADABLE,
-                    sentence.startsWith(place) ? sentence.substring(place.length()) : sentence));
+                    object, "", LintCode.UNREADABLE, invalid.problem().what()));
         }
     }
 
     private void check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
-        if (manifest.hasPods()) {
+        if (PodTemplate.isIn(manifest)) {
             PodTemplate template = PodTemplate.of(manifest);
             List<Toleration> tolerations = template.tolerations();
             objects.add(object);
@@ -62,11 +58,9 @@ public final class Linter {
         } else if (manifest.type().equals(PolicyObject.TYPE)) {
             checkName(object, manifest);
             checkPolicy(object, PolicyObject.compile(manifest.object(), rules));
-        } else if (manifest.type().equals(NamespaceObject.TYPE)) {
+        } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkName(object, manifest);
-            NamespaceObject.problems(manifest.object(), rules)
-                    .forEach(problem ->
-                            findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, problem)));
+            checkNamespace(object, manifest);
         }
     }
 
@@ -81,16 +75,25 @@ public final class Linter {
         }
     }
 
-    private void checkPolicy(CheckedObject object, Compiled compiled) {
-        for (String error : compiled.errors()) {
-            int space = error.indexOf(' ');
-            boolean named = error.startsWith("spec") && space > 0;
+    private void checkNamespace(CheckedObject object, Manifest manifest) {
+        try {
+            NamespaceReader.read(manifest, rules)
+                    .problems()
+                    .forEach(sentence ->
+                            findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
+        } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
                     object,
-                    named ? error.substring(0, space) : "",
-                    LintCode.INVALID_POLICY,
-                    named ? error.substring(space + 1) : error));
+                    "metadata",
+                    LintCode.INVALID_NAMESPACE,
+                    wrongType.problem().message()));
         }
+    }
+
+    private void checkPolicy(CheckedObject object, Compiled compiled) {
+        compiled.errors()
+                .forEach(error ->
+                        findings.add(new Finding(object, error.path(), LintCode.INVALID_POLICY, error.message())));
         Policy policy = compiled.policy();
         if (policy == null) {
             return;

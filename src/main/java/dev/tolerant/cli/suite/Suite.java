@@ -8,17 +8,20 @@ import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
-import dev.tolerant.explain.InvalidManifestException;
-import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.NodeManifest;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestDirectory;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +56,15 @@ public final class Suite {
                 suite,
                 config,
                 snapshot(beside(file, suite.policies()), config),
-                nodes == null ? List.of() : NodeManifest.read(nodes.toString(), Files.newInputStream(nodes)));
+                nodes == null ? List.of() : NodeManifest.of(manifests(nodes)));
+    }
+
+    private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
+        List<Manifest> manifests = new ArrayList<>();
+        for (Path each : ManifestDirectory.filesAt(path)) {
+            manifests.addAll(ManifestFile.read(each).manifests());
+        }
+        return manifests;
     }
 
     private static @Nullable Path beside(Path file, @Nullable String name) {
@@ -65,8 +76,7 @@ public final class Suite {
         if (policies == null) {
             return Snapshot.EMPTY;
         }
-        DirectoryReader.Reading reading =
-                new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
         if (!reading.problems().isEmpty()) {
             throw new InvalidSuiteException(policies + ": " + reading.problems().get(0));
         }
@@ -83,13 +93,26 @@ public final class Suite {
             Expectation expectation = Expectation.of(test.expect(), file + ": " + path + ".expect");
             checkNodes(expectation, file + ": " + path + ".expect.nodes.");
             Manifest pod = pod(test.pod(), path + ".pod");
-            Explanation explanation = explainer(test).explain(pod, snapshot, nodes(expectation));
+            Explanation explanation = explanation(test, pod, expectation, path + ".pod");
             results.add(new TestResult(
                     file.toString(),
                     test.name() == null ? path : test.name(),
                     Differences.of(expectation, explanation)));
         }
         return List.copyOf(results);
+    }
+
+    private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)
+            throws InvalidSuiteException, InvalidManifestException {
+        try {
+            return explainer(test).explain(pod, snapshot, nodes(expectation));
+        } catch (InvalidManifestException invalid) {
+            if (pod.place().equals(Place.NOWHERE)) {
+                throw new InvalidSuiteException(
+                        file + ", " + path + ": " + invalid.problem().what());
+            }
+            throw invalid;
+        }
     }
 
     private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
@@ -119,15 +142,14 @@ public final class Suite {
     private Manifest pod(@Nullable JsonNode pod, String path)
             throws IOException, InvalidSuiteException, InvalidManifestException {
         if (pod instanceof ObjectNode object) {
-            return new Manifest(file + ", " + path, object);
+            return new Manifest(Place.NOWHERE, object);
         }
         if (pod == null || !pod.isTextual()) {
             throw new InvalidSuiteException(file + ": " + path + " must be a file or an object");
         }
         Path named = file.resolveSibling(pod.textValue());
-        List<Manifest> found = Manifest.read(named.toString(), Files.newInputStream(named)).stream()
-                .filter(Manifest::isExplainable)
-                .toList();
+        List<Manifest> found =
+                manifests(named).stream().filter(Explainer::explains).toList();
         if (found.size() != 1) {
             throw new InvalidSuiteException(file + ": " + path + " must be a file with one pod or workload, but "
                     + named + " has " + found.size());

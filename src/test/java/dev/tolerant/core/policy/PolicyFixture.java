@@ -8,6 +8,7 @@ import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.manifest.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -46,7 +47,9 @@ public final class PolicyFixture {
 
     /** What is wrong with the one policy in the text. */
     public static List<String> errors(String yaml, TolerationRules rules) {
-        return PolicyCompiler.compile(objects(yaml).get(0), rules).errors();
+        return PolicyCompiler.compile(objects(yaml).get(0), rules).errors().stream()
+                .map(Problem::toString)
+                .toList();
     }
 
     /** The objects in the text, as a client reads them. */

@@ -1,51 +1,26 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.explain.PatchedManifest;
-import java.io.IOException;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The documents of a JSON file, one after the other. */
+/** The documents of a JSON file. */
 final class JsonDocuments implements Documents {
-    private static final ObjectReader READER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
-            .build()
-            .readerFor(JsonNode.class);
-
+    private final String file;
     private final List<JsonNode> documents;
     private final Set<Place> removed = new HashSet<>();
 
-    private JsonDocuments(List<JsonNode> documents) {
-        this.documents = documents;
-    }
-
-    static JsonDocuments read(InputFile file) throws InputException {
-        try (MappingIterator<JsonNode> documents = READER.readValues(file.text())) {
-            return new JsonDocuments(documents.readAll());
-        } catch (IOException notJson) {
-            throw new InputException(file.name() + " cannot be read: it is no JSON");
-        }
-    }
-
-    /** Whether the text is JSON; flow style YAML begins like it. */
-    static boolean isJson(String text) {
-        try (MappingIterator<JsonNode> documents = READER.readValues(text)) {
-            List<JsonNode> read = documents.readAll();
-            return !read.isEmpty() && read.stream().allMatch(JsonNode::isContainerNode);
-        } catch (IOException notJson) {
-            return false;
-        }
+    JsonDocuments(ManifestFile file) {
+        this.file = file.name();
+        this.documents =
+                file.documents().stream().<JsonNode>map(JsonNode::deepCopy).toList();
     }
 
     @Override
@@ -65,7 +40,7 @@ final class JsonDocuments implements Documents {
         StringBuilder text = new StringBuilder();
         for (int number = 1; number <= documents.size(); number++) {
             JsonNode document = documents.get(number - 1);
-            if (!removed.contains(new Place(number, 0))) {
+            if (!removed.contains(new Place(file, number, 0))) {
                 text.append(withoutRemoved(document, number).toPrettyString()).append('\n');
             }
         }
@@ -75,7 +50,7 @@ final class JsonDocuments implements Documents {
     private JsonNode withoutRemoved(JsonNode document, int number) {
         List<JsonNode> left = new ArrayList<>();
         for (int item = 1; item <= document.path("items").size(); item++) {
-            if (!removed.contains(new Place(number, item))) {
+            if (!removed.contains(new Place(file, number, item))) {
                 left.add(document.get("items").get(item - 1));
             }
         }

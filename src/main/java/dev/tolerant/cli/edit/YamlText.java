@@ -1,4 +1,4 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,12 +1,15 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import dev.tolerant.explain.PatchedManifest;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
 
 /** The documents of a file, to be changed where a pod stands and written again in the same format. */
 sealed interface Documents permits YamlDocuments, JsonDocuments {
 
-    static Documents of(InputFile file) throws InputException {
-        return file.isJson() ? JsonDocuments.read(file) : YamlDocuments.read(file);
+    static Documents of(ManifestFile file) throws InvalidManifestException {
+        return file.isJson() ? new JsonDocuments(file) : YamlDocuments.of(file);
     }
 
     /** Makes the changes in one object. */

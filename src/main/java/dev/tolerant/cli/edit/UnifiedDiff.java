@@ -1,4 +1,4 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
@@ -8,11 +8,11 @@ import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
 /** How two versions of a text differ. */
-record UnifiedDiff(String title, String before, String after) {
+public record UnifiedDiff(String title, String before, String after) {
     private static final int CONTEXT = 3;
     private static final int MAX_TITLE = 500;
 
-    String text(Palette palette) {
+    public String text(Palette palette) {
         List<String> lines = before.lines().toList();
         String name = OneLine.of(title, MAX_TITLE);
         List<String> diff = UnifiedDiffUtils.generateUnifiedDiff(

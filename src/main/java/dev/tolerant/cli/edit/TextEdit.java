@@ -1,4 +1,4 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,19 +1,25 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.explain.PatchedManifest;
-import java.io.StringReader;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
+import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.events.DocumentStartEvent;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.parser.Parser;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * A YAML file as it is written: changes are put into its text, so that comments, order and notation of everything else
@@ -31,31 +37,35 @@ final class YamlDocuments implements Documents {
         this.starts = starts;
     }
 
-    static YamlDocuments read(InputFile file) throws InputException {
-        // Says where a file cannot be read, as for every other command.
-        file.read();
+    static YamlDocuments of(ManifestFile file) throws InvalidManifestException {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);
         YamlText text = new YamlText(file.text());
         List<Node> documents = new ArrayList<>();
         List<Integer> starts = new ArrayList<>();
         try {
-            new Yaml(options).composeAll(new StringReader(file.text())).forEach(documents::add);
-            new Yaml(options).parse(new StringReader(file.text())).forEach(event -> {
-                if (event instanceof DocumentStartEvent) {
-                    starts.add(starts.isEmpty() ? 0 : text.index(event.getStartMark()));
-                }
-            });
+            Parser parser = new ParserImpl(new StreamReader(file.text()), options);
+            Composer composer = new Composer(parser, new Resolver(), options);
+            while (composer.checkNode()) {
+                // What is before the first document belongs to it.
+                starts.add(starts.isEmpty() ? 0 : text.index(parser.peekEvent().getStartMark()));
+                documents.add(composer.getNode());
+            }
         } catch (YAMLException notYaml) {
-            throw new InputException(file.name() + " cannot be read: it is no YAML or JSON");
+            throw wrong(Place.wholeFile(file.name()), "it is no YAML or JSON");
         }
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof SequenceNode) {
-                throw new InputException(file.name() + ", document " + (i + 1)
-                        + ": it must be an object, but is a list; put --- between objects");
+                throw wrong(
+                        new Place(file.name(), i + 1, 0),
+                        "it must be an object, but is a list; put --- between objects");
             }
         }
         return new YamlDocuments(text, documents, starts);
+    }
+
+    private static InvalidManifestException wrong(Place place, String message) {
+        return new InvalidManifestException(new Problem(place, "", message));
     }
 
     @Override

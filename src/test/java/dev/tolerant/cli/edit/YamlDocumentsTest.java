@@ -1,13 +1,15 @@
-package dev.tolerant.cli;
+package dev.tolerant.cli.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.explain.Manifest;
 import dev.tolerant.explain.PatchedManifest;
+import dev.tolerant.explain.PodTemplate;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
@@ -48,10 +50,10 @@ class YamlDocumentsTest {
     @MethodSource("files")
     void aFileWithoutChangesStaysWhatItIs(Path path) throws Exception {
         // Given
-        InputFile file = InputFile.read(path);
+        ManifestFile file = ManifestFile.read(path);
 
         // Then
-        assertThat(YamlDocuments.read(file).text()).isEqualTo(file.text());
+        assertThat(YamlDocuments.of(file).text()).isEqualTo(file.text());
     }
 
     @ParameterizedTest
@@ -81,25 +83,25 @@ class YamlDocumentsTest {
             })
     void whatIsWrittenIsWhatTheWebhookMakes(String text) throws Exception {
         // Given
-        InputFile file = InputFile.of("test", text);
-        YamlDocuments documents = YamlDocuments.read(file);
+        ManifestFile file = ManifestFile.of("test", text);
+        YamlDocuments documents = YamlDocuments.of(file);
         List<Object> expected = new ArrayList<>();
 
         // When
-        for (FoundObject found : file.objects()) {
-            if (found.manifest().hasPods()) {
-                PatchedManifest patched = PatchedManifest.of(found.manifest(), EXPLAINER, Snapshot.EMPTY);
+        for (Manifest found : file.manifests()) {
+            if (PodTemplate.isIn(found)) {
+                PatchedManifest patched = PatchedManifest.of(found, EXPLAINER, Snapshot.EMPTY);
                 documents.patch(found.place(), patched);
                 expected.add(patched.object());
             } else {
-                expected.add(found.manifest().object());
+                expected.add(found.object());
             }
         }
 
         // Then
         List<Object> written = new ArrayList<>();
-        for (FoundObject found : InputFile.of("written", documents.text()).objects()) {
-            written.add(found.manifest().object());
+        for (Manifest found : ManifestFile.of("written", documents.text()).manifests()) {
+            written.add(found.object());
         }
         assertThat(written).isEqualTo(expected);
         assertThat(documents.text()).isNotEqualTo(text);
@@ -121,11 +123,11 @@ class YamlDocumentsTest {
                 """;
         Explainer likely =
                 explainer(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.override", "likely"));
-        Manifest manifest = InputFile.of("test", text).objects().get(0).manifest();
-        YamlDocuments documents = YamlDocuments.read(InputFile.of("test", text));
+        Manifest manifest = ManifestFile.of("test", text).manifests().get(0);
+        YamlDocuments documents = YamlDocuments.of(ManifestFile.of("test", text));
 
         // When
-        documents.patch(new Place(1, 0), PatchedManifest.of(manifest, likely, Snapshot.EMPTY));
+        documents.patch(manifest.place(), PatchedManifest.of(manifest, likely, Snapshot.EMPTY));
 
         // Then
         assertThat(documents.text()).isEqualTo("""

@@ -1,0 +1,89 @@
+package dev.tolerant.cli.edit;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.explain.ExplainedStep.Outcome;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.PatchedManifest;
+import dev.tolerant.explain.PodTemplate;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A file with its pods and workloads as the webhook would have them, and everything else as it was. */
+public final class PatchedFile {
+    private final ManifestFile file;
+    private final Documents documents;
+    private final String before;
+    private final List<ObjectNode> expected = new ArrayList<>();
+    private final List<Place> refused = new ArrayList<>();
+
+    private PatchedFile(ManifestFile file, Documents documents) {
+        this.file = file;
+        this.documents = documents;
+        this.before = documents.text();
+    }
+
+    /** Asks about each object; {@code messages} gets a sentence for each warning and each refusal. */
+    public static PatchedFile of(ManifestFile file, Explainer explainer, Snapshot snapshot, Consumer<String> messages)
+            throws InvalidManifestException {
+        PatchedFile patched = new PatchedFile(file, Documents.of(file));
+        for (Manifest manifest : file.manifests()) {
+            if (PodTemplate.isIn(manifest)) {
+                patched.ask(PatchedManifest.of(manifest, explainer, snapshot), messages);
+            } else {
+                patched.expected.add(manifest.object());
+            }
+        }
+        return patched;
+    }
+
+    private void ask(PatchedManifest patched, Consumer<String> messages) {
+        Place place = patched.manifest().place();
+        String title = place + ": " + patched.manifest().title() + ": ";
+        patched.explanation().steps().stream()
+                .filter(step -> step.outcome() == Outcome.WARNED || step.outcome() == Outcome.PROBLEM)
+                .forEach(step -> messages.accept("warning: " + title + step.rule() + " " + step.sentence()));
+        if (patched.isRefused()) {
+            messages.accept(title + "refused: " + patched.refusal());
+            refused.add(place);
+        } else {
+            expected.add(patched.object());
+            documents.patch(place, patched);
+        }
+    }
+
+    public boolean isRefused() {
+        return !refused.isEmpty();
+    }
+
+    /** The changes in the file, with what is refused as it was. */
+    public UnifiedDiff diff() {
+        return new UnifiedDiff(file.name(), before, documents.text());
+    }
+
+    /**
+     * The file without what is refused.
+     *
+     * @throws UneditableFileException if the text could not be changed so that it says what it should
+     */
+    public String text() throws UneditableFileException {
+        refused.forEach(documents::remove);
+        String text = documents.text();
+        try {
+            List<ObjectNode> written = ManifestFile.of(file.name(), text).manifests().stream()
+                    .map(Manifest::object)
+                    .toList();
+            if (written.equals(expected)) {
+                return text;
+            }
+        } catch (InvalidManifestException unreadable) {
+            // Said below, like a text that says something else.
+        }
+        throw new UneditableFileException(file.name());
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tolerant.crd;
+
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The namespaces and policies of one file.
+ *
+ * @param file its name
+ * @param brokenNamespaces the names of namespaces that are there but cannot be used
+ * @param brokenPolicies the names of policies that are there but cannot be used
+ */
+record CompiledFile(
+        String file,
+        List<NamespaceFacts> namespaces,
+        List<Policy> policies,
+        List<String> brokenNamespaces,
+        List<String> brokenPolicies,
+        List<Problem> problems) {
+
+    /** A file without any objects. */
+    static CompiledFile empty(String file) {
+        return new CompiledFile(
+                file, new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+
+    static CompiledFile of(ManifestFile file, TolerationRules rules) {
+        CompiledFile compiled = empty(file.name());
+        file.entries().forEach(entry -> compiled.add(entry, rules));
+        return compiled;
+    }
+
+    /** The same objects with this problem alone. */
+    CompiledFile withOnly(Problem problem) {
+        return new CompiledFile(
+                file, namespaces, policies, brokenNamespaces, brokenPolicies, new ArrayList<>(List.of(problem)));
+    }
+
+    private void add(ManifestFile.Entry entry, TolerationRules rules) {
+        String kind = entry.content().path("kind").asText();
+        String version = entry.content().path("apiVersion").asText();
+        String type = version + "/" + kind;
+        try {
+            if (type.equals(PolicyObject.TYPE)) {
+                addPolicy(named(entry), rules);
+            } else if (type.equals(NamespaceReader.TYPE)) {
+                addNamespace(named(entry), rules);
+            } else {
+                ignore(
+                        entry,
+                        "it must be a v1 Namespace or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                                + (version + " " + kind).trim() + "'");
+            }
+        } catch (InvalidManifestException nameless) {
+            ignore(entry, nameless.problem().what());
+        }
+    }
+
+    private static Manifest named(ManifestFile.Entry entry) throws InvalidManifestException {
+        Manifest manifest = entry.manifest();
+        if (manifest.name().isEmpty()) {
+            throw manifest.wrong("metadata.name", "is missing");
+        }
+        return manifest;
+    }
+
+    private void ignore(ManifestFile.Entry entry, String why) {
+        problems.add(new Problem(entry.place(), "", "the object is ignored: " + why));
+    }
+
+    private void addPolicy(Manifest manifest, TolerationRules rules) {
+        Compiled compiled = PolicyObject.compile(manifest.object(), rules);
+        if (compiled.policy() != null) {
+            policies.add(compiled.policy());
+            return;
+        }
+        brokenPolicies.add(manifest.name());
+        compiled.errors()
+                .forEach(error -> problems.add(new Problem(
+                        manifest.place(),
+                        "",
+                        "TolerationPolicy " + manifest.name() + " cannot be used: " + error.what())));
+    }
+
+    private void addNamespace(Manifest manifest, TolerationRules rules) {
+        try {
+            NamespaceFacts facts = NamespaceReader.read(manifest, rules);
+            namespaces.add(facts);
+            facts.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
+        } catch (InvalidManifestException wrongType) {
+            brokenNamespaces.add(manifest.name());
+            problems.add(wrongType.problem());
+        }
+    }
+}

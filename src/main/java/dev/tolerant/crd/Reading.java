@@ -1,0 +1,75 @@
+package dev.tolerant.crd;
+
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.manifest.Place;
+import dev.tolerant.manifest.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What files of policies and namespaces say together.
+ *
+ * @param rejected how many policies are there but cannot be used
+ * @param problems everything that could not be used
+ */
+public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
+
+    /**
+     * Merges files by the names of their objects: the first of a name counts, and one that is broken stays as it was when
+     * it was good.
+     *
+     * @param before what was read the last time
+     */
+    static Reading of(Collection<CompiledFile> files, Snapshot before) {
+        List<Problem> problems = new ArrayList<>();
+        files.forEach(file -> problems.addAll(file.problems()));
+        Merge<NamespaceFacts> namespaces = new Merge<>("Namespace", NamespaceFacts::name, problems);
+        Merge<Policy> policies = new Merge<>("TolerationPolicy", Policy::name, problems);
+        for (CompiledFile file : files) {
+            file.namespaces().forEach(each -> namespaces.add(each, file.file()));
+            file.policies().forEach(each -> policies.add(each, file.file()));
+        }
+        Map<String, Policy> goodPolicies =
+                before.policies().policies().stream().collect(Collectors.toMap(Policy::name, Function.identity()));
+        int rejected = 0;
+        for (CompiledFile file : files) {
+            file.brokenNamespaces().forEach(name -> namespaces.keep(name, before.namespaces()));
+            file.brokenPolicies().forEach(name -> policies.keep(name, goodPolicies));
+            rejected += file.brokenPolicies().size();
+        }
+        return new Reading(
+                new Snapshot(PolicySet.of(policies.byName.values()), Map.copyOf(namespaces.byName)),
+                rejected,
+                List.copyOf(problems));
+    }
+
+    /** Objects of one kind by their names. */
+    private record Merge<T>(String kind, Function<T, String> nameOf, List<Problem> problems, Map<String, T> byName) {
+
+        Merge(String kind, Function<T, String> nameOf, List<Problem> problems) {
+            this(kind, nameOf, problems, new LinkedHashMap<>());
+        }
+
+        void add(T object, String file) {
+            String name = nameOf.apply(object);
+            if (byName.putIfAbsent(name, object) != null) {
+                problems.add(new Problem(Place.wholeFile(file), name, "is there already; the first one counts"));
+            }
+        }
+
+        void keep(String name, Map<String, T> before) {
+            T good = before.get(name);
+            if (good != null && byName.putIfAbsent(name, good) == null) {
+                problems.add(Problem.of("", kind + "/" + name + ": its last good version stays in use"));
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tolerant.manifest;
+
+/**
+ * Something that is wrong with a file or with an object in it.
+ *
+ * @param path the field that is wrong; empty where the message says what it is about
+ * @param message what is wrong: of a field from the verb on, of a file as a whole why it cannot be read
+ */
+public record Problem(Place place, String path, String message) {
+
+    /** A problem of an object that does not come from a file. */
+    public static Problem of(String path, String message) {
+        return new Problem(Place.NOWHERE, path, message);
+    }
+
+    /** Whether it is the file itself that cannot be read. */
+    public boolean isOfWholeFile() {
+        return place.document() == 0 && path.isEmpty();
+    }
+
+    /** What is wrong, without the place. */
+    public String what() {
+        return path.isEmpty() ? message : path + " " + message;
+    }
+
+    /** The whole sentence. */
+    @Override
+    public String toString() {
+        if (place.equals(Place.NOWHERE)) {
+            return what();
+        }
+        return place + (isOfWholeFile() ? " cannot be read: " : ": ") + what();
+    }
+}
