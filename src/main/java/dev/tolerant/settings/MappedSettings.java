@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Settings read as the program itself reads them at start, with a sentence for each that it could not. */
+/** Reads settings as the program does at start, with a sentence for each one that it cannot read. */
 final class MappedSettings {
     /** Below system properties (400) and the environment (300), above the defaults. */
     private static final int ORDINAL = 275;
@@ -24,7 +24,7 @@ final class MappedSettings {
     /**
      * The settings, with the defaults and what else the builder has.
      *
-     * @param place what each sentence begins with
+     * @param place the beginning of each sentence
      */
     static TolerantConfig read(SmallRyeConfigBuilder builder, Map<String, String> settings, String place)
             throws InvalidSettingsException {
@@ -49,7 +49,7 @@ final class MappedSettings {
         String message = problem.replaceFirst("^(?:[\\w.$]+: )?SRCFG\\d+: ", "");
         Matcher unknown = UNKNOWN.matcher(message);
         if (unknown.matches()) {
-            return unknown.group(1) + " is no setting";
+            return unknown.group(1) + " is not a setting";
         }
         Matcher unreadable = UNREADABLE.matcher(message);
         if (!unreadable.matches()) {

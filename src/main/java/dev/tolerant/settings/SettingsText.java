@@ -30,7 +30,7 @@ public final class SettingsText {
         List<String> foreign = new TreeSet<>(properties.stringPropertyNames())
                 .stream()
                         .filter(name -> !name.startsWith(PREFIX))
-                        .map(name -> name + " is no setting of this program: their names begin with " + PREFIX)
+                        .map(name -> name + " is not a setting of this program, whose settings begin with " + PREFIX)
                         .toList();
         if (!foreign.isEmpty()) {
             throw new InvalidSettingsException(foreign);

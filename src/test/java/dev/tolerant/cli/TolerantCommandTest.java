@@ -107,7 +107,7 @@ class TolerantCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "tolerant.modus=audit                         | tolerant.modus is no setting",
+                "tolerant.modus=audit                         | tolerant.modus is not a setting",
                 "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be ''soon'': ''soon'' is neither a"
                         + " whole number of seconds nor ''never'''",
             })
