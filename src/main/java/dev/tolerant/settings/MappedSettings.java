@@ -3,8 +3,12 @@ package dev.tolerant.settings;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -42,6 +46,24 @@ final class MappedSettings {
         } catch (RuntimeException invalid) {
             throw new InvalidSettingsException(List.of(place + sentence(String.valueOf(invalid.getMessage()))));
         }
+    }
+
+    /**
+     * The settings in a text, which has the format of a {@code .properties} file.
+     *
+     * @param place the beginning of each sentence
+     */
+    static Map<String, String> properties(Reader text, String place) throws IOException, InvalidSettingsException {
+        Properties properties = new Properties();
+        try {
+            properties.load(text);
+        } catch (IllegalArgumentException badEscape) {
+            throw new InvalidSettingsException(
+                    List.of(place + "four hexadecimal digits must follow \\u; write \\\\ for a backslash"));
+        }
+        Map<String, String> settings = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        return settings;
     }
 
     /** The library's message without its codes and the classes of its exceptions. */

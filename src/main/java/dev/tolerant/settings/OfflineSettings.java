@@ -6,10 +6,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the program's settings for commands that start no server. */
@@ -40,17 +37,8 @@ public final class OfflineSettings {
     }
 
     private static Map<String, String> properties(Path file) throws IOException, InvalidSettingsException {
-        Properties properties = new Properties();
         try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            properties.load(text);
-        } catch (IllegalArgumentException badEscape) {
-            throw new InvalidSettingsException(
-                    List.of(
-                            file
-                                    + " cannot be read: a \\u must be followed by four hexadecimal digits; write \\\\ for a backslash"));
+            return MappedSettings.properties(text, file + ": ");
         }
-        Map<String, String> settings = new HashMap<>();
-        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
-        return settings;
     }
 }
