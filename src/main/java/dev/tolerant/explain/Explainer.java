@@ -84,20 +84,20 @@ public final class Explainer {
         Manifest workloadManifest = manifest;
         Answer template = null;
         if (workload == Workload.DAEMON_SET) {
-            template = answer(ofTemplate(manifest), workload.templatePath() + ": ", snapshot);
+            template = answer(ofTemplate(manifest), "", snapshot);
             workloadManifest = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
         Question question =
                 new NewPod(workload.pod(workloadManifest), controlPlane).question(workloadManifest, workload.creator());
-        Answer answer = answer(question, workload.templatePath() + ": ", snapshot);
+        Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
     /** Explains a DaemonSet itself, about whose template the webhook is asked before there is any pod. */
     Explanation explainTemplate(Manifest manifest, Snapshot snapshot) throws InvalidManifestException {
         Question question = ofTemplate(manifest);
-        Answer answer = answer(question, Workload.DAEMON_SET.templatePath() + ": ", snapshot);
+        Answer answer = answer(question, "", snapshot);
         return explanation(question, answer, null, snapshot, null);
     }
 

@@ -10,16 +10,21 @@ public final class UnexpectedJsonException extends Exception {
     /**
      * A value that its reader cannot use.
      *
-     * @param path the dotted path of the value
+     * @param path the dotted path of the value; empty if its reader began with it
      * @param problem what is wrong with it, such as {@code must be a string, but is a number}
      */
     public UnexpectedJsonException(String path, String problem) {
-        super(path + " " + problem, null, false, false);
+        super(path.isEmpty() ? problem : path + " " + problem, null, false, false);
         this.path = path;
         this.problem = problem;
     }
 
-    /** The dotted path of the value. */
+    /** This, for a reader who began further out, at the object that contains the value below {@code parent}. */
+    public UnexpectedJsonException below(String parent) {
+        return new UnexpectedJsonException(path.isEmpty() ? parent : parent + "." + path, problem);
+    }
+
+    /** The dotted path of the value; empty if its reader began with it. */
     public String path() {
         return path;
     }

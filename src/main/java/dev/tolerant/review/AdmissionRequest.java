@@ -47,7 +47,7 @@ public sealed interface AdmissionRequest {
 
         /** What is wrong, in a sentence for somebody who sees the whole review. */
         public String inReview() {
-            return path.isEmpty() ? field + " " + problem : field + ": " + path + " " + problem;
+            return (path.isEmpty() ? field : field + "." + path) + " " + problem;
         }
 
         /** What is wrong, in a sentence for somebody who sees only the object. */

@@ -8,7 +8,7 @@ import dev.tolerant.review.PodReader.PodRead;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the template of a DaemonSet, and where it stands, by which a change of it is seen. */
+/** Reads the template of a DaemonSet and its place in the bytes, where a change of it shows. */
 final class DaemonSetReader {
     private static final FieldNames DAEMON_SET = FieldNames.of("spec");
     private static final FieldNames SPEC = FieldNames.of("template");
@@ -18,9 +18,9 @@ final class DaemonSetReader {
     /** A template as it was read, and its place in the bytes. */
     record TemplateRead(PodRead pod, Span span) {}
 
-    /** Reads the DaemonSet here; null if there is null instead. */
-    static @Nullable TemplateRead read(JsonCursor json, String path) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(path)) {
+    /** Reads the DaemonSet here; null if the value is null. */
+    static @Nullable TemplateRead read(JsonCursor json) throws IOException, UnexpectedJsonException {
+        if (!json.enterObject("")) {
             return null;
         }
         TemplateRead template = null;
@@ -39,9 +39,17 @@ final class DaemonSetReader {
         TemplateRead template = null;
         while (json.nextField(SPEC) != null) {
             int start = json.start();
-            PodRead pod = PodReader.readTemplate(json);
+            PodRead pod = readTemplate(json);
             template = pod == null ? null : new TemplateRead(pod, new Span(start, json.end()));
         }
         return template;
+    }
+
+    private static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
+        try {
+            return PodReader.readTemplate(json);
+        } catch (UnexpectedJsonException inTemplate) {
+            throw inTemplate.below("spec.template");
+        }
     }
 }

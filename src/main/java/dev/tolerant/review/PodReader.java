@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of one pod what rules may ask about, and where its tolerations stand in the bytes. */
+/** Reads what the rules ask about a pod, and where in the bytes its tolerations are. */
 final class PodReader {
     private static final FieldNames POD = FieldNames.of("metadata", "spec");
     private static final FieldNames METADATA =
@@ -35,7 +35,7 @@ final class PodReader {
     private static final FieldNames CONTAINER = FieldNames.of("resources");
     private static final ResourcesReader OF_POD = ResourcesReader.at("spec.resources");
 
-    /** The lists of containers of which resources are read. */
+    /** The lists of containers whose resources are read. */
     private enum Containers {
         MAIN("spec.containers"),
         INIT("spec.initContainers");
@@ -79,25 +79,25 @@ final class PodReader {
     /**
      * A pod as it was read.
      *
-     * @param tolerations where each toleration of a stored pod stands; empty for any other
+     * @param tolerations where in the bytes each toleration of a stored pod is; empty for any other pod
      */
     record PodRead(PodFacts facts, Provenance provenance, List<Span> tolerations) {}
 
-    /** Reads the pod that a request would store; null if there is null instead. */
+    /** Reads the pod that a request would store; null if the value is null. */
     static @Nullable PodRead readObject(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return json.enterObject("object") ? new PodReader(json, false).read() : null;
+        return json.enterObject("") ? new PodReader(json, false).read() : null;
     }
 
-    /** Reads of the stored pod what an update may leave out; null if there is null instead. */
+    /** Reads the parts of the stored pod that an update may leave out; null if the value is null. */
     static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return json.enterObject("oldObject") ? new PodReader(json, true).read() : null;
+        return json.enterObject("") ? new PodReader(json, true).read() : null;
     }
 
-    /** Reads the pods of a DaemonSet from its template; null if there is null instead. */
+    /** Reads the pods of a DaemonSet from its template; null if the value is null. */
     static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
         PodReader reader = new PodReader(json, false);
         reader.controllerKind = "DaemonSet";
-        return json.enterObject("template") ? reader.read() : null;
+        return json.enterObject("") ? reader.read() : null;
     }
 
     private PodRead read() throws IOException, UnexpectedJsonException {

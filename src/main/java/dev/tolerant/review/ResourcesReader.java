@@ -12,9 +12,9 @@ import java.util.Map;
 /**
  * Reads the {@code resources} of a container, or of a pod.
  *
- * @param path where they stand, for messages
- * @param requestsPath where their requests stand
- * @param limitsPath where their limits stand
+ * @param path their path, for messages
+ * @param requestsPath the path of their requests
+ * @param limitsPath the path of their limits
  */
 record ResourcesReader(String path, String requestsPath, String limitsPath) {
     private static final FieldNames RESOURCES = FieldNames.of("requests", "limits");
@@ -56,7 +56,7 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
         try {
             return Amount.of(text);
         } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
-            throw new UnexpectedJsonException(path, "has an amount that is no quantity");
+            throw new UnexpectedJsonException(path, "has an amount that is not a quantity");
         }
     }
 }

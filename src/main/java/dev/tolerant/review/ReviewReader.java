@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
+/** Reads what a decision needs of an admission review, in one pass over its bytes. */
 final class ReviewReader {
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
@@ -60,7 +60,7 @@ final class ReviewReader {
     /**
      * Reads a review.
      *
-     * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
+     * @throws InvalidReviewException with a sentence for the sender, if the body is not an AdmissionReview of v1 with a uid
      */
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try (SkippingParser parser = SkippingParser.of(body)) {
@@ -78,13 +78,13 @@ final class ReviewReader {
         }
     }
 
-    /** Where the text breaks off, but nothing of the text: it may hold secrets. */
+    /** Where the text is wrong, but nothing of the text itself, which may contain secrets. */
     private static String whatIsWrong(byte[] body, JsonProcessingException notJson) {
         JsonLocation place = notJson.getLocation();
         if (place == null) {
             return "it cannot be read";
         }
-        // Counted here: the parser does not look for lines in what it passes over.
+        // Counted here: the parser does not count the lines of what it skips.
         long end = Math.min(place.getByteOffset(), body.length);
         int line = 1;
         int column = 1;
@@ -186,13 +186,13 @@ final class ReviewReader {
 
     private void readTemplate(String field) throws IOException, UnexpectedJsonException {
         if (field.equals("object")) {
-            template = DaemonSetReader.read(json, field);
+            template = DaemonSetReader.read(json);
         } else {
-            oldTemplate = DaemonSetReader.read(json, field);
+            oldTemplate = DaemonSetReader.read(json);
         }
     }
 
-    /** Why the object need not be read, by what is known at this point. */
+    /** Why the object need not be read, by the fields that have been read so far. */
     private @Nullable SkipReason skipReason() {
         if (!subResource.isEmpty()) {
             return SkipReason.SUBRESOURCE;
@@ -233,7 +233,7 @@ final class ReviewReader {
 
     private AdmissionRequest missingObject() {
         return new AdmissionRequest.Malformed(
-                uid, operation, "request.object", "", "is missing, or stands before request.kind");
+                uid, operation, "request.object", "", "is missing, or comes before request.kind");
     }
 
     private AdmissionRequest pod(PodRead read) {
@@ -264,7 +264,7 @@ final class ReviewReader {
         return new AdmissionRequest.Decidable(uid, operation, review, body, List.of());
     }
 
-    /** Both come from one encoder, so that the same template is the same bytes. */
+    /** The API server encodes both in the same way, so equal templates have equal bytes. */
     private boolean isSame(Span one, Span other) {
         return Arrays.equals(body, one.start(), one.end(), body, other.start(), other.end());
     }

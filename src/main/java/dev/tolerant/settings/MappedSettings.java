@@ -3,13 +3,17 @@ package dev.tolerant.settings;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Settings read as the program itself reads them at start, with a sentence for each that it could not. */
+/** Reads settings as the program does at start, with a sentence for each one that it cannot read. */
 final class MappedSettings {
     /** Below system properties (400) and the environment (300), above the defaults. */
     private static final int ORDINAL = 275;
@@ -24,7 +28,7 @@ final class MappedSettings {
     /**
      * The settings, with the defaults and what else the builder has.
      *
-     * @param place what each sentence begins with
+     * @param place the beginning of each sentence
      */
     static TolerantConfig read(SmallRyeConfigBuilder builder, Map<String, String> settings, String place)
             throws InvalidSettingsException {
@@ -44,12 +48,30 @@ final class MappedSettings {
         }
     }
 
+    /**
+     * The settings in a text, which has the format of a {@code .properties} file.
+     *
+     * @param place the beginning of each sentence
+     */
+    static Map<String, String> properties(Reader text, String place) throws IOException, InvalidSettingsException {
+        Properties properties = new Properties();
+        try {
+            properties.load(text);
+        } catch (IllegalArgumentException badEscape) {
+            throw new InvalidSettingsException(
+                    List.of(place + "four hexadecimal digits must follow \\u; write \\\\ for a backslash"));
+        }
+        Map<String, String> settings = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        return settings;
+    }
+
     /** The library's message without its codes and the classes of its exceptions. */
     private static String sentence(String problem) {
         String message = problem.replaceFirst("^(?:[\\w.$]+: )?SRCFG\\d+: ", "");
         Matcher unknown = UNKNOWN.matcher(message);
         if (unknown.matches()) {
-            return unknown.group(1) + " is no setting";
+            return unknown.group(1) + " is not a setting";
         }
         Matcher unreadable = UNREADABLE.matcher(message);
         if (!unreadable.matches()) {

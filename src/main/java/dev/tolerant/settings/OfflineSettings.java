@@ -6,25 +6,22 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** The program's settings where no server runs. */
+/** Reads the program's settings for commands that start no server. */
 public final class OfflineSettings {
     private OfflineSettings() {}
 
-    /** The settings of a file, over which system properties and the environment win; null is no file. */
+    /** The settings of a file, if there is one; system properties and the environment take precedence over it. */
     public static TolerantConfig read(@Nullable Path file) throws IOException, InvalidSettingsException {
         return file == null ? merged(Map.of(), "the settings") : of(properties(file), file.toString());
     }
 
     /**
-     * The same of settings by their whole names.
+     * The same for settings by their full names.
      *
-     * @param place where they stand, for messages
+     * @param place where they come from, for messages
      */
     public static TolerantConfig of(Map<String, String> settings, String place) throws InvalidSettingsException {
         if (!settings.isEmpty()) {
@@ -33,21 +30,15 @@ public final class OfflineSettings {
         return merged(settings, place);
     }
 
-    /** Others' names in the environment that begin alike are none of this program's settings. */
+    /** Unknown names pass here: the environment may have variables of other programs that begin alike. */
     private static TolerantConfig merged(Map<String, String> settings, String place) throws InvalidSettingsException {
         return MappedSettings.read(
                 new SmallRyeConfigBuilder().addDefaultSources().withValidateUnknown(false), settings, place + ": ");
     }
 
     private static Map<String, String> properties(Path file) throws IOException, InvalidSettingsException {
-        Properties properties = new Properties();
         try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            properties.load(text);
-        } catch (IllegalArgumentException badEscape) {
-            throw new InvalidSettingsException(List.of(file + " cannot be read: it has a backslash that is no escape"));
+            return MappedSettings.properties(text, file + ": ");
         }
-        Map<String, String> settings = new HashMap<>();
-        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
-        return settings;
     }
 }

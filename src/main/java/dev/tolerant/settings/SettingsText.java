@@ -8,10 +8,9 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 
 /** Settings as the text of a {@code .properties} file, read and written as the program's own. */
@@ -26,33 +25,24 @@ public final class SettingsText {
      * @throws InvalidSettingsException if the program would not start with them
      */
     public static TolerantConfig read(String text) throws InvalidSettingsException {
-        Properties properties = properties(text);
-        List<String> foreign = new TreeSet<>(properties.stringPropertyNames())
+        Map<String, String> settings = properties(text);
+        List<String> foreign = new TreeSet<>(settings.keySet())
                 .stream()
                         .filter(name -> !name.startsWith(PREFIX))
-                        .map(name -> name + " is no setting of this program: their names begin with " + PREFIX)
+                        .map(name -> name + " is not a setting of this program, whose settings begin with " + PREFIX)
                         .toList();
         if (!foreign.isEmpty()) {
             throw new InvalidSettingsException(foreign);
         }
-        return MappedSettings.read(
-                new SmallRyeConfigBuilder(),
-                properties.stringPropertyNames().stream()
-                        .collect(Collectors.toMap(name -> name, properties::getProperty)),
-                "");
+        return MappedSettings.read(new SmallRyeConfigBuilder(), settings, "");
     }
 
-    private static Properties properties(String text) throws InvalidSettingsException {
-        Properties properties = new Properties();
+    private static Map<String, String> properties(String text) throws InvalidSettingsException {
         try {
-            properties.load(new StringReader(text));
-        } catch (IllegalArgumentException badEscape) {
-            throw new InvalidSettingsException(
-                    List.of("the text has a \\u that four hexadecimal digits must follow; write \\\\ for a backslash"));
+            return MappedSettings.properties(new StringReader(text), "");
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        return properties;
     }
 
     /** The settings that decide about pods, with their values. */

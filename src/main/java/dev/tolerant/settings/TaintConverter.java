@@ -28,7 +28,7 @@ public class TaintConverter implements Converter<Taint> {
     }
 
     private static IllegalArgumentException refusal(String text) {
-        return new IllegalArgumentException(
-                "'" + text + "' is no taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
+        return new IllegalArgumentException("'" + text
+                + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
     }
 }

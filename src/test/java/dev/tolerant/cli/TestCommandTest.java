@@ -146,9 +146,9 @@ class TestCommandTest {
                 "{tests: [{expect: {evictedAfterSeconds: {a: soon}}}]} | ': tests[0].expect.evictedAfterSeconds.a: ''soon'' is"
                         + " neither a whole number of seconds nor ''never'''",
                 "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
-                        + " ''a:Never'' is no taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
+                        + " ''a:Never'' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
                 "{tests: [{expect: {nodes: {n: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n is no node of the file that nodes names",
-                "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is no setting'",
+                "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
         // When

@@ -107,7 +107,8 @@ class TolerantCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "tolerant.modus=audit                         | tolerant.modus is no setting",
+                "tolerant.modus=audit                         | tolerant.modus is not a setting",
+                "tolerant.mode=\\u12                           | four hexadecimal digits must follow \\u; write \\\\ for a backslash",
                 "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be ''soon'': ''soon'' is neither a"
                         + " whole number of seconds nor ''never'''",
             })

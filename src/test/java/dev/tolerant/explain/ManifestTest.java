@@ -35,12 +35,12 @@ class ManifestTest {
                 "{apiVersion: v1, kind: Pod}        | test.yaml, document 1: spec is missing",
                 "{apiVersion: v1, kind: Pod, spec: {tolerations: {}}} | test.yaml, document 1: spec.tolerations must be a list,"
                         + " but is an object",
-                "{apiVersion: apps/v1, kind: Deployment, spec: {template: {}}} | test.yaml, document 1: spec.template: spec is"
+                "{apiVersion: apps/v1, kind: Deployment, spec: {template: {}}} | test.yaml, document 1: spec.template.spec is"
                         + " missing",
                 "{apiVersion: apps/v1, kind: DaemonSet, spec: {template: {spec: {tolerations: [3]}}}} | test.yaml, document 1:"
-                        + " spec.template: spec.tolerations[] must be an object, but is a number",
+                        + " spec.template.spec.tolerations[] must be an object, but is a number",
                 "{apiVersion: batch/v1, kind: Job, spec: {template: {spec: {tolerations: 3}}}} | test.yaml, document 1:"
-                        + " spec.template: spec.tolerations must be a list, but is a number",
+                        + " spec.template.spec.tolerations must be a list, but is a number",
                 "{apiVersion: admission.k8s.io/v1, kind: AdmissionReview} | test.yaml, document 1: request is missing",
             })
     void whatCannotBeExplainedIsSaidInOneSentence(String yaml, String sentence) {
@@ -95,6 +95,6 @@ class ManifestTest {
         // Then
         assertThat(explanation.verdict().code()).isEqualTo("skipped");
         assertThat(explanation.notes())
-                .containsExactly("request.object: spec.tolerations must be a list, but is a number");
+                .containsExactly("request.object.spec.tolerations must be a list, but is a number");
     }
 }

@@ -109,9 +109,9 @@ class PlaygroundTest {
             value = {
                 "tolerant.mode=maybe | tolerant.mode cannot be \"maybe\": it must be one of audit,enforce",
                 "tolerant.rules.node-failure.not-ready=soon | tolerant.rules.node-failure.not-ready cannot be \"soon\": 'soon' is neither a whole number of seconds nor 'never'",
-                "tolerant.rules.node-failures.not-ready=60 | tolerant.rules.node-failures.not-ready is no setting",
-                "quarkus.http.port=1 | quarkus.http.port is no setting of this program: their names begin with tolerant.",
-                "a=\\u12 | the text has a \\u that four hexadecimal digits must follow; write \\\\ for a backslash",
+                "tolerant.rules.node-failures.not-ready=60 | tolerant.rules.node-failures.not-ready is not a setting",
+                "quarkus.http.port=1 | quarkus.http.port is not a setting of this program, whose settings begin with tolerant.",
+                "a=\\u12 | four hexadecimal digits must follow \\u; write \\\\ for a backslash",
             })
     void aSettingThatCannotBeReadIsSaidAndNothingIsExplained(String settings, String sentence) {
         // When

@@ -98,7 +98,7 @@ class EngineTest {
         JsonNode answer = Webhook.JSON.readTree(body).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo(text);
         assertThat(answer.path("warnings").path(0).textValue())
-                .isEqualTo("tolerant: the pod is left as it is: request.object: spec "
+                .isEqualTo("tolerant: the pod is left as it is: request.object.spec "
                         + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
     }
 

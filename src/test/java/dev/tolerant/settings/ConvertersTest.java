@@ -95,7 +95,7 @@ class ConvertersTest {
                 // Then
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'" + text
-                        + "' is no taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
+                        + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
     }
 
     @Test
@@ -118,7 +118,7 @@ class ConvertersTest {
     @CsvSource({
         "rules.node-failure.not-ready, 5m, neither a whole number of seconds nor 'never'",
         "rules.daemon-set.seconds, zero, neither a whole number of seconds nor 'never'",
-        "'rules.extended-resources.taints.\"nvidia.com/gpu\"', gpu, is no taint",
+        "'rules.extended-resources.taints.\"nvidia.com/gpu\"', gpu, is not a taint",
         "rules.node-failure.override, all, all",
         "mode, observe, observe"
     })

@@ -140,6 +140,22 @@ class DaemonSetTemplatesTest {
     }
 
     @Test
+    void aMalformedTemplateIsReportedByItsWholePath() throws IOException {
+        // Given
+        ObjectNode review = review("daemonset-create-agent");
+        ((ObjectNode) review.at("/request/object/spec/template/spec")).put("tolerations", 7);
+
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review);
+
+        // Then
+        assertThat(PolicyCluster.warnings(answer))
+                .containsExactly(
+                        "tolerant: the pod is left as it is: request.object.spec.template.spec.tolerations must be"
+                                + " a list, but is a number");
+    }
+
+    @Test
     void onlyPoliciesThatMatchTheTemplatesPodsAreApplied() throws IOException {
         // Given
         String policy = POOL.formatted("Enforce", "true").replace("{daemonSet", "{%s, daemonSet");

@@ -240,7 +240,7 @@ class MutateIT {
                         Webhook.JSON
                                 .getNodeFactory()
                                 .textNode(
-                                        "tolerant: the pod is left as it is: request.object: spec.tolerations must be a list, but is a string"));
+                                        "tolerant: the pod is left as it is: request.object.spec.tolerations must be a list, but is a string"));
         assertThat(metrics()).contains("tolerant_problems_total{kind=\"review\"}");
     }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures the program beside a server that does nothing, and writes down what came of it. */
+/** Measures the program beside a server that does nothing, and writes down the results. */
 @Command(
         name = "bench/run",
         mixinStandardHelpOptions = true,
@@ -28,7 +28,9 @@ final class Bench implements Callable<Integer> {
     private static final int QUICK_SECONDS = 5;
     private static final int RATE = 1000;
 
-    @Option(names = "--quick", description = "Once each, few requests, without JMH and JDK 25: to see that it works.")
+    @Option(
+            names = "--quick",
+            description = "Everything once, with few requests, without JMH and the AOT cache: to see that it works.")
     private boolean quick;
 
     @Option(names = "--rounds", defaultValue = "7", description = "Rounds of each load. Default: ${DEFAULT-VALUE}.")
@@ -40,10 +42,13 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--starts", defaultValue = "10", description = "Starts of each server. Default: ${DEFAULT-VALUE}.")
     private int starts;
 
-    @Option(names = "--peer", paramLabel = "NAME=URL", description = "Another webhook to put beside; may be repeated.")
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME=URL",
+            description = "Another webhook to measure beside the program; may be repeated.")
     private Map<String, String> peers = new LinkedHashMap<>();
 
-    @Option(names = "--jvm", paramLabel = "OPTIONS", description = "Options of the JVM in place of those of the chart.")
+    @Option(names = "--jvm", paramLabel = "OPTIONS", description = "JVM options instead of those of the chart.")
     private @Nullable String jvmOptions;
 
     @Option(
@@ -64,7 +69,7 @@ final class Bench implements Callable<Integer> {
 
     private final List<Row> rows = new ArrayList<>();
 
-    /** What can be measured without the rest. */
+    /** The parts of the benchmark, which do not need each other. */
     private enum Part {
         LOADS,
         STARTS,
@@ -122,7 +127,7 @@ final class Bench implements Callable<Integer> {
             Samples answers =
                     new Load(tolerant.url(), BenchReview.file("small")).milliseconds(RATE, quick ? QUICK_SECONDS : 60);
             rows.add(Row.ratio(
-                    "99 in 100 answers at 1,000 a second",
+                    "p99 at 1,000 reviews a second",
                     "ms",
                     new double[] {answers.percentile(99)},
                     new double[] {answers.median()},

@@ -12,7 +12,7 @@ public final class BenchReview {
 
     private BenchReview() {}
 
-    /** Where the review of this name, {@code small} or {@code large}, lies. */
+    /** The file of the review of this name, {@code small} or {@code large}. */
     public static Path file(String name) {
         return DIRECTORY.resolve(name + "-review.json");
     }
@@ -26,7 +26,7 @@ public final class BenchReview {
         }
     }
 
-    /** The small review with so many containers more that it has at least this many bytes. */
+    /** The small review, with as many containers added as it takes to reach this many bytes. */
     public static byte[] ofBytes(int bytes) {
         String small = new String(read("small"), StandardCharsets.UTF_8);
         String container = "{\"name\":\"c\",";

@@ -72,7 +72,7 @@ final class Connection implements AutoCloseable {
         in.readNBytes(length);
         double milliseconds = (System.nanoTime() - start) / 1e6;
         if (!status.contains(" 200 ")) {
-            throw new IOException("a review was answered with " + status);
+            throw new IOException("the server answered a review with " + status);
         }
         return milliseconds;
     }

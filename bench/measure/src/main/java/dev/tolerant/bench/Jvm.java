@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Java, and the options that it is started with. */
+/** A Java installation, and the options to start it with. */
 record Jvm(Path java, List<String> options) {
 
     /** The Java that runs the benchmark, with the options that the chart has. */

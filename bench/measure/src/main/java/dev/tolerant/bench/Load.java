@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reviews sent by h2load as an API server sends them: HTTP/1.1, TLS, connections that are kept. */
+/** Sends reviews with h2load as an API server does: HTTP/1.1, TLS, connections that stay open. */
 record Load(String url, Path review) {
     private static final int CONNECTIONS = 8;
     private static final Pattern RATE = Pattern.compile("finished in .*?, ([0-9.]+) req/s");
     private static final Pattern SUCCESSES = Pattern.compile("status codes: (\\d+) 2xx");
 
-    /** Sends so many, as fast as they are answered; the reviews per second. */
+    /** Sends so many reviews, as fast as the server answers; returns the reviews per second. */
     double perSecond(int requests) throws IOException, InterruptedException {
         String summary = run("-c" + CONNECTIONS, "-n" + requests);
         if (number(SUCCESSES, summary) != requests) {
-            throw new IOException("not every review was answered with 200:\n" + summary);
+            throw new IOException("the server did not answer every review with 200:\n" + summary);
         }
         return number(RATE, summary);
     }
 
-    /** Sends so many at once; how many were answered with 200. */
+    /** Sends so many reviews at once; returns how many the server answered with 200. */
     int atOnce(int requests) throws IOException, InterruptedException {
         return (int) number(SUCCESSES, run("-c" + requests, "-n" + requests));
     }
 
-    /** Sends so many a second; the milliseconds of each answer. */
+    /** Sends so many reviews a second; returns the milliseconds of each answer. */
     Samples milliseconds(int rate, int seconds) throws IOException, InterruptedException {
         Path log = Files.createTempFile("h2load", ".log");
         try {
@@ -60,7 +60,7 @@ record Load(String url, Path review) {
     private static double number(Pattern pattern, String summary) throws IOException {
         Matcher found = pattern.matcher(summary);
         if (!found.find()) {
-            throw new IOException("h2load did not say how it went:\n" + summary);
+            throw new IOException("the result is missing from h2load's output:\n" + summary);
         }
         return Double.parseDouble(found.group(1));
     }

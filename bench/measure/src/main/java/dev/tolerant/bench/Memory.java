@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What servers hold after so many reviews, and whether the largest bodies at once break them. */
+/** Measures the memory of a server after so many reviews, and whether several of the largest bodies at once break it. */
 record Memory(int reviews) {
     private static final int LARGEST = 8 * 1024 * 1024 - 4096;
     private static final int AT_ONCE = 4;
@@ -16,7 +16,7 @@ record Memory(int reviews) {
         return server.megabytes("VmRSS");
     }
 
-    /** How many of four bodies of the largest size, sent at once, were answered. */
+    /** How many of four bodies of the largest size the server answers when they are sent at once. */
     Row largest(Server server) throws IOException, InterruptedException {
         Path body = Files.createTempFile("largest-review", ".json");
         try {

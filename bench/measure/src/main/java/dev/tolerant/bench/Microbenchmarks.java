@@ -82,7 +82,7 @@ final class Microbenchmarks {
                 besideIs);
     }
 
-    /** The best of all iterations: what else the machine did meanwhile only ever adds to it. */
+    /** The best of all iterations: other work on the machine can only slow an iteration down. */
     private double micros(String benchmark, String parameter) {
         return result(benchmark, parameter).getPrimaryResult().getStatistics().getMin();
     }

@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 /** The ports of one server. */
 record Ports(int http, int https, int management) {
 
-    /** Ports that nobody listens on. */
+    /** Ports that are free. */
     static Ports free() throws IOException {
         try (ServerSocket http = new ServerSocket(0);
                 ServerSocket https = new ServerSocket(0);

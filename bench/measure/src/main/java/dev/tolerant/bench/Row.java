@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param beside what it is compared with
  * @param least the least of the comparisons, one a round
  * @param comparison their median: a ratio, or a difference where the target is one
- * @param target the bound that is aimed at, as it is written
- * @param besideIs what the other figure is of
+ * @param target the bound to reach, in words
+ * @param besideIs what the other figure measures
  */
 record Row(
         String what,

@@ -16,7 +16,7 @@ record Samples(double[] ascending) {
         return of(figures.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** Each of these over that of the same place, in the order in which they were measured. */
+    /** The ratios of figures with the same index, in the order of measurement. */
     static Samples ratios(double[] over, double[] under) {
         double[] ratios = new double[over.length];
         Arrays.setAll(ratios, i -> over[i] / under[i]);
@@ -27,7 +27,7 @@ record Samples(double[] ascending) {
         return percentile(50);
     }
 
-    /** The smallest figure that so many percent of all are not above. */
+    /** The smallest figure that so many percent of all figures do not exceed. */
     double percentile(double percent) {
         int rank = (int) Math.ceil(percent / 100 * ascending.length);
         return ascending[Math.max(0, rank - 1)];

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server that runs beside the benchmark, in a process of its own. */
+/** A running server, in a process of its own. */
 final class Server implements AutoCloseable {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
@@ -29,7 +29,7 @@ final class Server implements AutoCloseable {
         this.secondsToReady = secondsToReady;
     }
 
-    /** Starts the application, and comes back when it says that it is ready. */
+    /** Starts the application, and returns once its readiness probe succeeds. */
     static Server start(Application application, Jvm jvm) throws IOException, InterruptedException {
         Ports ports = Ports.free();
         List<String> command = new ArrayList<>(List.of(jvm.java().toString()));
@@ -55,7 +55,7 @@ final class Server implements AutoCloseable {
         HttpRequest question = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + ports.management() + "/q/health/ready"))
                 .build();
-        // Health can answer before the port of reviews is open.
+        // The management port can answer before the port for reviews is open.
         while (!isReady(question) || !isOpen(ports.https())) {
             boolean late = System.nanoTime() - start > PATIENCE.toNanos();
             if (late || !process.isAlive()) {
@@ -102,11 +102,6 @@ final class Server implements AutoCloseable {
             }
         }
         return Double.NaN;
-    }
-
-    /** The processor time that the process has taken so far, in microseconds. */
-    double processorMicros() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e3;
     }
 
     @Override

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long servers take from the start of the process until they are ready, and for the first review behind that. */
+/** Measures how long servers take from the start of the process until they are ready, and then for the first review. */
 record Starts(int count, Path certificate) {
 
-    /** What was seen of some starts of one application. */
+    /** The measurements of all starts of one application. */
     record Seen(Samples secondsToReady, Samples firstReview) {}
 
-    /** Starts the applications in turn, each as often; what was seen, in their order. */
+    /** Starts the applications in turn, each of them equally often; returns the measurements in the order of the applications. */
     List<Seen> of(List<Application> applications, List<Jvm> jvms) throws IOException, InterruptedException {
         List<List<Double>> ready = new ArrayList<>();
         List<List<Double>> first = new ArrayList<>();
@@ -36,7 +36,7 @@ record Starts(int count, Path certificate) {
         return seen;
     }
 
-    /** Lets this Java grow warm, so that what is timed is the server. */
+    /** Warms this JVM up, so that the times are the server's. */
     void warmUpClient(Server server) throws IOException, InterruptedException {
         try (Connection connection = Connection.open(server.port(), certificate)) {
             for (int i = 0; i < 2000; i++) {

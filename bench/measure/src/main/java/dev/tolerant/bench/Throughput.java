@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many reviews a second each server answers, asked in turn, round by round. */
+/** Measures how many reviews a second servers answer, one server after the other in each round. */
 record Throughput(int rounds, int requests) {
     private static final List<String> REVIEWS = List.of("small", "large");
 
-    /** Measures the servers by their names, of which {@code ceiling} is what the others are compared with. */
+    /** Measures the servers, given by name, and compares each of the others with {@code ceiling}. */
     List<Row> rows(Map<String, String> urls) throws IOException, InterruptedException {
         warmUp(urls);
         List<Row> rows = new ArrayList<>();

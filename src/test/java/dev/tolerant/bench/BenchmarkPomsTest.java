@@ -1,0 +1,56 @@
+package dev.tolerant.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The benchmark compares like with like: its projects are built of the same Quarkus as the program. */
+class BenchmarkPomsTest {
+    private static final Path PROGRAM = Path.of("pom.xml");
+    private static final Path CEILING = Path.of("bench/ceiling/pom.xml");
+    private static final String EXTENSION =
+            "<groupId>io.quarkus</groupId>\\s*<artifactId>([\\w-]+)</artifactId>\\s*</dependency>";
+
+    @ParameterizedTest
+    @CsvSource({
+        "bench/ceiling/pom.xml, quarkus.platform.version",
+        "bench/ceiling/pom.xml, maven-compiler-plugin.version",
+        "bench/measure/pom.xml, quarkus.platform.version",
+        "bench/measure/pom.xml, maven-compiler-plugin.version"
+    })
+    void itsProjectsUseTheVersionsOfTheProgram(Path pom, String property) throws IOException {
+        // Given
+        String version = "<" + property + ">(.*)</" + property + ">";
+
+        // When, Then
+        assertThat(all(version, pom)).hasSize(1).isEqualTo(all(version, PROGRAM));
+    }
+
+    @Test
+    void theCeilingHasTheExtensionsOfTheProgramButTheOneOfItsPage() throws IOException {
+        // When
+        List<String> extensions = all(EXTENSION, CEILING);
+
+        // Then
+        assertThat(all(EXTENSION, PROGRAM))
+                .contains("quarkus-qute")
+                .filteredOn(name -> !name.equals("quarkus-qute"))
+                .containsExactlyInAnyOrderElementsOf(extensions);
+    }
+
+    private static List<String> all(String regex, Path file) throws IOException {
+        return Pattern.compile(regex)
+                .matcher(Files.readString(file))
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .toList();
+    }
+}
