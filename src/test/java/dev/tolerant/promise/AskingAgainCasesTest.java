@@ -58,4 +58,24 @@ class AskingAgainCasesTest {
         // Then
         assertThat(again.allowed()).isEqualTo(first.allowed());
     }
+
+    @Test
+    void anAuthorsEntryThatLooksInjectedOnlyWithOursAfterItGetsItsSecondsAtOnce() {
+        // Given
+        Webhook webhook =
+                Webhook.with(Map.of("rules.node-failure.not-ready", "3600", "rules.node-failure.override", "likely"));
+        ObjectNode review = PodReview.create("{'metadata': {" + OWNED + "}, 'spec': {'tolerations': ["
+                + "{'key': 'dedicated', 'operator': 'Exists'},"
+                + "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute',"
+                + " 'tolerationSeconds': 300}]}}");
+        Webhook.Answer first = webhook.ask(review);
+
+        // When
+        Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
+
+        // Then
+        assertThat(first.object().at("/spec/tolerations/1/tolerationSeconds").longValue())
+                .isEqualTo(3600);
+        assertThat((JsonNode) again.patch()).isEmpty();
+    }
 }

@@ -3,6 +3,8 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,12 +89,27 @@ class AuthorsWordTest {
             case UNREADABLE -> false;
             case UNOWNED -> true;
             case OWNED ->
-                trial.cluster()
-                                .apiServer()
-                                .likelyInjected(pod.tolerations(), pod)
-                                .get(index)
+                (looksInjected(trial, pod.tolerations(), index) || looksInjected(trial, withAppended(trial), index))
                         && (trial.isUpdate() || rewritesLikely(trial));
         };
+    }
+
+    private static boolean looksInjected(Trial trial, JsonNode tolerations, int index) {
+        return trial.cluster()
+                .apiServer()
+                .likelyInjected(tolerations, trial.received())
+                .get(index);
+    }
+
+    /** The received list with what was appended: an author's entry may look injected only with ours after it. */
+    private static JsonNode withAppended(Trial trial) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        trial.received().tolerations().forEach(list::add);
+        JsonNode result = trial.result().tolerations();
+        for (int i = list.size(); i < result.size(); i++) {
+            list.add(result.get(i));
+        }
+        return list;
     }
 
     private static boolean rewritesLikely(Trial trial) {

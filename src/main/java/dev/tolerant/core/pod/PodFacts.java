@@ -33,6 +33,23 @@ public record PodFacts(
     /** The pod and namespace label whose value {@code "false"} keeps additions away. */
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 
+    /** The same pod with other tolerations. */
+    public PodFacts withTolerations(List<Toleration> others) {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                controllerKind,
+                priorityClassName,
+                serviceAccountName,
+                hostNetwork,
+                nodeSelector,
+                nodeAffinity,
+                others,
+                resources,
+                podResources);
+    }
+
     public boolean isOptedOut() {
         return "false".equals(labels.get(INJECT_LABEL));
     }

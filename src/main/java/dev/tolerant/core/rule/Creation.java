@@ -5,7 +5,8 @@ import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Origin;
-import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Origins;
+import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
@@ -21,7 +22,7 @@ final class Creation {
             "the namespace's whitelist, which the API server enforces, does not cover it";
 
     private final Draft draft;
-    private final PodFacts pod;
+    private final Review review;
     private final NamespaceFacts namespace;
     private final Offers offers;
     private final DefaultTolerationSeconds defaults;
@@ -38,7 +39,7 @@ final class Creation {
             DefaultTolerationSeconds defaults,
             boolean enforcedByApiServer) {
         this.draft = draft;
-        this.pod = situation.review().pod();
+        this.review = situation.review();
         this.namespace = situation.namespace();
         this.offers = offers;
         this.defaults = defaults;
@@ -49,9 +50,10 @@ final class Creation {
     void apply() {
         setSeconds();
         addTolerationsAndAffinity();
+        setSecondsOfNewPair();
         for (Offers.NodeLabel label : offers.labels()) {
             // A label that the pod has with another value is a conflict, which the label's rule refuses.
-            if (!pod.nodeSelector().containsKey(label.key())) {
+            if (!review.pod().nodeSelector().containsKey(label.key())) {
                 draft.selectNodes(label.rule(), label.key(), label.value());
             }
         }
@@ -62,7 +64,27 @@ final class Creation {
         for (Offer offer : offers.tolerations()) {
             add(offer);
         }
-        offers.nodes().apply(draft, pod.nodeAffinity());
+        offers.nodes().apply(draft, review.pod().nodeAffinity());
+    }
+
+    /**
+     * An appended unreachable entry can complete the pair that the API server appends. The author's not-ready entry before it
+     * then looks injected, and would get other seconds when the webhook is asked again; so it gets them now.
+     */
+    private void setSecondsOfNewPair() {
+        int last = draft.received() - 1;
+        boolean isPair = last >= 0
+                && draft.tolerations().size() > last + 1
+                && draft.tolerations().get(last).equals(defaults.notReady())
+                && draft.tolerations().get(last + 1).equals(defaults.unreachable());
+        if (!isPair || draft.origin(last) != Origin.AUTHOR) {
+            return;
+        }
+        Origins origins = Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults);
+        if (origins.at(last).isInjected()) {
+            draft.reattribute(origins);
+            setInjectedSeconds(last, NodeTaints.NOT_READY, null);
+        }
     }
 
     private void setSeconds() {

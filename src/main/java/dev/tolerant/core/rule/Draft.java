@@ -24,7 +24,7 @@ final class Draft {
     private final List<Toleration> tolerations;
     private final Map<String, List<Integer>> byKey = new HashMap<>();
     private final PodFacts pod;
-    private final Origins origins;
+    private Origins origins;
     private final int received;
     private final List<@Nullable RuleId> givers = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>(12);
@@ -73,6 +73,11 @@ final class Draft {
     /** How many entries came with the review; later ones were added. */
     int received() {
         return received;
+    }
+
+    /** Takes other origins for what came with the review. */
+    void reattribute(Origins others) {
+        origins = others;
     }
 
     Origin origin(int index) {
