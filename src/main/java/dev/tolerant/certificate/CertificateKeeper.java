@@ -15,24 +15,24 @@ import org.jspecify.annotations.Nullable;
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
  * servers trust it, and only then has it served.
  */
-final class CertificateKeeper implements CertificateSource {
+final class CertificateKeeper implements CertificateWatch.Source {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
     /** Every conflict is another replica's success, so a few are enough. */
     private static final int TRIES = 5;
 
-    private final StoredCertificates stored;
+    private final CertificateSecret stored;
     private final WebhookConfigurations configurations;
     private final List<String> hostNames;
     private final Clock clock;
     private final Consumer<ServingCertificate> server;
     private final Consumer<String> problems;
-    private @Nullable IssuedCertificates agreed;
+    private @Nullable SharedCertificates agreed;
     private @Nullable ServingCertificate served;
     private String lastBundle = "";
 
     /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
     CertificateKeeper(
-            StoredCertificates stored,
+            CertificateSecret stored,
             WebhookConfigurations configurations,
             List<String> hostNames,
             Clock clock,
@@ -82,8 +82,8 @@ final class CertificateKeeper implements CertificateSource {
 
     /** Takes what is in the Secret, or puts something newer there; false if somebody else was faster. */
     private boolean agreeOn(Secret secret, Instant now) {
-        IssuedCertificates found = read(secret);
-        IssuedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
+        SharedCertificates found = read(secret);
+        SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
         if (wanted != found) {
             if (!stored.put(secret, wanted)) {
                 return false;
@@ -96,7 +96,7 @@ final class CertificateKeeper implements CertificateSource {
         return true;
     }
 
-    private @Nullable IssuedCertificates read(Secret secret) {
+    private @Nullable SharedCertificates read(Secret secret) {
         try {
             return SecretData.read(secret.getData()).orElse(null);
         } catch (CertificateException unreadable) {
@@ -106,8 +106,8 @@ final class CertificateKeeper implements CertificateSource {
     }
 
     /** An emptied Secret asks for new certificates; what was served so far stays trusted meanwhile. */
-    private IssuedCertificates issue(Instant now) {
-        return IssuedCertificates.issue(
+    private SharedCertificates issue(Instant now) {
+        return SharedCertificates.issue(
                 agreed == null ? null : agreed.authority().certificate(), hostNames, now);
     }
 
@@ -116,7 +116,7 @@ final class CertificateKeeper implements CertificateSource {
      * replica has seen it in place at two looks. One that is the first, or of an authority that is trusted already, is
      * served at once.
      */
-    private boolean trustAndServe(IssuedCertificates certificates, Instant now) {
+    private boolean trustAndServe(SharedCertificates certificates, Instant now) {
         String caBundle = certificates.caBundle(now);
         WebhookConfigurations.Outcome outcome = configurations.trust(caBundle);
         outcome.changed().forEach(name -> LOG.infof("wrote the caBundle of %s", name));

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives each handshake the certificate that is served at its time; the serial number is its alias. */
 final class HandshakeKeys extends X509ExtendedKeyManager {
-    private final ServedCertificate served;
+    private final CurrentCertificate current;
 
-    HandshakeKeys(ServedCertificate served) {
-        this.served = served;
+    HandshakeKeys(CurrentCertificate current) {
+        this.current = current;
     }
 
     @Override
@@ -33,20 +33,20 @@ final class HandshakeKeys extends X509ExtendedKeyManager {
     }
 
     private Optional<String> alias(String keyType) {
-        return served.get()
+        return current.get()
                 .filter(certificate -> certificate.key().getAlgorithm().equals(keyType))
                 .map(ServingCertificate::serial);
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String alias) {
-        ServingCertificate certificate = served.withSerial(alias);
+        ServingCertificate certificate = current.withSerial(alias);
         return certificate == null ? null : certificate.chain().toArray(X509Certificate[]::new);
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
-        ServingCertificate certificate = served.withSerial(alias);
+        ServingCertificate certificate = current.withSerial(alias);
         return certificate == null ? null : certificate.key();
     }
 

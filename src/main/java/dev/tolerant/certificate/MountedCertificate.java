@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate in a directory, as a Secret of type kubernetes.io/tls is mounted; what cannot be used replaces nothing. */
-final class MountedCertificate implements CertificateSource {
+final class MountedCertificate implements CertificateWatch.Source {
     private static final Logger LOG = Logger.getLogger(MountedCertificate.class);
 
     private final Path certificates;

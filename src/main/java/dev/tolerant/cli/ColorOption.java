@@ -23,4 +23,20 @@ final class ColorOption {
         boolean colours = when == When.ALWAYS || (when == When.AUTO && Terminal.hasColours());
         return colours ? new AnsiPalette() : Palette.PLAIN;
     }
+
+    /** Colours as terminals know them. */
+    private static final class AnsiPalette implements Palette {
+        private static final String RESET = "\u001b[0m";
+
+        @Override
+        public String paint(Tone tone, String text) {
+            return switch (tone) {
+                case HEADING -> "\u001b[1m" + text + RESET;
+                case GOOD -> "\u001b[32m" + text + RESET;
+                case BAD -> "\u001b[31m" + text + RESET;
+                case DIM -> "\u001b[2m" + text + RESET;
+                case PLAIN -> text;
+            };
+        }
+    }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IVersionProvider;
 
 /** The root of the command line. */
 @Command(
@@ -24,7 +25,7 @@ import picocli.CommandLine.Help;
             CertificateCommand.class,
             CommandLine.HelpCommand.class
         },
-        versionProvider = Version.class,
+        versionProvider = TolerantCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command the webhook is served."})
 final class TolerantCommand {
@@ -73,5 +74,15 @@ final class TolerantCommand {
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"
                 : String.valueOf(failure.getMessage());
+    }
+
+    /** The version that the program was packaged as. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = Version.class.getPackage().getImplementationVersion();
+            return new String[] {"tolerant " + (version == null ? "(not packaged)" : version)};
+        }
     }
 }

@@ -5,7 +5,7 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -72,7 +72,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void put(GenericKubernetesResource object) {
         String name = object.getMetadata().getName();
-        Compiled result = PolicyObject.compile(object, rules);
+        Compiled result = PolicyReader.read(object, rules);
         if (result.policy() == null) {
             reject(name, result.errors());
         } else {

@@ -70,7 +70,8 @@ final class MatchCompiler {
             error.accept(path + ".operator", "must be In, NotIn, Exists or DoesNotExist");
             return null;
         }
-        boolean compares = spec.operator == SelectorOperator.In || spec.operator == SelectorOperator.NotIn;
+        boolean compares = spec.operator == SelectorRequirementSpec.Operator.In
+                || spec.operator == SelectorRequirementSpec.Operator.NotIn;
         if (compares == spec.values.isEmpty()) {
             error.accept(
                     path + ".values",
@@ -79,7 +80,7 @@ final class MatchCompiler {
         return new Requirement(key, operator(spec.operator), Set.copyOf(spec.values));
     }
 
-    private static LabelSelector.Operator operator(SelectorOperator operator) {
+    private static LabelSelector.Operator operator(SelectorRequirementSpec.Operator operator) {
         return switch (operator) {
             case In -> LabelSelector.Operator.IN;
             case NotIn -> LabelSelector.Operator.NOT_IN;

@@ -55,7 +55,7 @@ public final class NamespaceReader {
             return read(LENIENT.treeToValue(manifest.object(), Namespace.class), rules);
         } catch (JsonProcessingException wrongType) {
             throw manifest.wrong("Namespace " + manifest.name() + " cannot be used: "
-                    + PolicyObject.whatIsWrong(wrongType).what());
+                    + PolicyReader.whatIsWrong(wrongType).what());
         }
     }
 

@@ -27,7 +27,7 @@ public class TolerationPolicySpec {
             + " Audit (only reports what it would do); Disabled.")
     @Default("Enforce")
     @JsonSetter(nulls = Nulls.SKIP)
-    public PolicyMode mode = PolicyMode.Enforce;
+    public Mode mode = Mode.Enforce;
 
     @JsonPropertyDescription("All that is given must hold; {} is every pod.")
     @Required
@@ -51,4 +51,16 @@ public class TolerationPolicySpec {
     @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable RestrictSpec restrict;
+
+    /** How much a policy does; the constants are spelt as in YAML. */
+    public enum Mode {
+        /** Adds and refuses. */
+        Enforce,
+        /** Adds, and warns where it would refuse. */
+        Warn,
+        /** Reports what it would do, changes and refuses nothing. */
+        Audit,
+        /** Takes no part in anything. */
+        Disabled
+    }
 }

@@ -40,7 +40,7 @@ public class TolerationSpec {
 
     @JsonPropertyDescription("Exists, Equal, Lt or Gt; Equal when left out.")
     @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable TolerationOperator operator;
+    public @Nullable Operator operator;
 
     @JsonPropertyDescription("What the operator compares the taint's value with.")
     @Size(max = 63)
@@ -54,4 +54,12 @@ public class TolerationSpec {
     @JsonPropertyDescription("How long a pod stays after a NoExecute taint; for ever when left out.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable Long tolerationSeconds;
+
+    /** How a toleration looks at a taint's value; the constants are spelt as in YAML. */
+    public enum Operator {
+        Exists,
+        Equal,
+        Lt,
+        Gt
+    }
 }

@@ -84,7 +84,7 @@ class PageRoutes {
                     200,
                     JSON,
                     Buffer.buffer(playground.explain(attempt).json().toString()));
-        } catch (InvalidAttemptException invalid) {
+        } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
             LOG.error("the playground could not explain a pod", ours);

@@ -29,7 +29,7 @@ final class YamlDocuments implements Documents {
     private final YamlText text;
     private final List<Node> documents;
     private final List<Integer> starts;
-    private final List<TextEdit> edits = new ArrayList<>();
+    private final List<YamlText.Edit> edits = new ArrayList<>();
 
     private YamlDocuments(YamlText text, List<Node> documents, List<Integer> starts) {
         this.text = text;
@@ -112,7 +112,7 @@ final class YamlDocuments implements Documents {
             int end = number + 1 < starts.size()
                     ? starts.get(number + 1)
                     : text.text().length();
-            edits.add(new TextEdit(starts.get(number), end, ""));
+            edits.add(new YamlText.Edit(starts.get(number), end, ""));
         } else {
             edits.add(text.removal(YamlText.found(documents.get(number), place.pointer())));
         }
@@ -120,6 +120,6 @@ final class YamlDocuments implements Documents {
 
     @Override
     public String text() {
-        return TextEdit.applied(edits, text.text());
+        return YamlText.Edit.applied(edits, text.text());
     }
 }

@@ -3,7 +3,6 @@ package dev.tolerant.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.cli.junit.JUnitReport;
-import dev.tolerant.cli.junit.TestCase;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
@@ -47,8 +46,8 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
     /** A test for each object; the findings that are not as bad as {@code failing} are remarks. */
     public String junit(Severity failing) {
-        List<TestCase> cases = objects.stream()
-                .map(object -> new TestCase(
+        List<JUnitReport.Case> cases = objects.stream()
+                .map(object -> new JUnitReport.Case(
                         object.place().file(),
                         object.place().inFile() + " " + object.title(),
                         lines(object, failing, true),

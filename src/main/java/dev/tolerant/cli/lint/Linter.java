@@ -6,7 +6,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.explain.PodTemplate;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -55,9 +55,9 @@ public final class Linter {
             findings.addAll(
                     new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
                             .findings(tolerations));
-        } else if (manifest.type().equals(PolicyObject.TYPE)) {
+        } else if (manifest.type().equals(PolicyReader.TYPE)) {
             checkName(object, manifest);
-            checkPolicy(object, PolicyObject.compile(manifest.object(), rules));
+            checkPolicy(object, PolicyReader.read(manifest.object(), rules));
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkName(object, manifest);
             checkNamespace(object, manifest);

@@ -73,7 +73,7 @@ record Expectation(
         return map == null ? Map.of() : map;
     }
 
-    private static List<Toleration> tolerations(List<ExpectedToleration> expected) {
+    private static List<Toleration> tolerations(List<SuiteFile.ExpectedToleration> expected) {
         List<Toleration> tolerations = new ArrayList<>();
         expected.forEach(each -> tolerations.add(each.toleration()));
         return List.copyOf(tolerations);

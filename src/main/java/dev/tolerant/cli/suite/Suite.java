@@ -83,8 +83,8 @@ public final class Suite {
     }
 
     /** Runs all tests in their order. */
-    public List<TestResult> run() throws IOException, InvalidSuiteException, InvalidManifestException {
-        List<TestResult> results = new ArrayList<>();
+    public List<SuiteReport.Result> run() throws IOException, InvalidSuiteException, InvalidManifestException {
+        List<SuiteReport.Result> results = new ArrayList<>();
         List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
         for (int i = 0; i < tests.size(); i++) {
             SuiteFile.Case test = tests.get(i);
@@ -93,7 +93,7 @@ public final class Suite {
             checkNodes(expectation, file + ": " + path + ".expect.nodes.");
             Manifest pod = pod(test.pod(), path + ".pod");
             Explanation explanation = explanation(test, pod, expectation, path + ".pod");
-            results.add(new TestResult(
+            results.add(new SuiteReport.Result(
                     file.toString(),
                     test.name() == null ? path : test.name(),
                     Differences.of(expectation, explanation)));

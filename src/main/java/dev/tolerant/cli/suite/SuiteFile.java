@@ -1,11 +1,16 @@
 package dev.tolerant.cli.suite;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.manifest.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,13 +76,34 @@ record SuiteFile(
             }
             return suite;
         } catch (JsonMappingException wrong) {
-            String path = PolicyObject.path(wrong);
+            String path = Problem.path(wrong);
             throw new InvalidSuiteException(file + ": "
                     + (wrong instanceof UnrecognizedPropertyException
                             ? path + " is no field of a suite"
                             : path.isEmpty() ? "it is no suite" : path + " has a value that does not fit"));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException notYaml) {
+        } catch (JsonProcessingException notYaml) {
             throw new InvalidSuiteException(file + " cannot be read: it is no YAML");
+        }
+    }
+
+    /** A toleration as a suite writes it, in the form of the API. */
+    record ExpectedToleration(
+            @Nullable String key,
+            @Nullable String operator,
+            @Nullable String value,
+            @Nullable String effect,
+            @Nullable Long tolerationSeconds) {
+
+        Toleration toleration() {
+            return new Toleration(
+                            key == null ? "" : key,
+                            Operator.of(operator == null ? "" : operator),
+                            value == null ? "" : value,
+                            Effect.of(effect == null ? "" : effect),
+                            tolerationSeconds == null
+                                    ? TolerationSeconds.NEVER
+                                    : TolerationSeconds.of(tolerationSeconds))
+                    .withMeaning();
         }
     }
 }

@@ -8,12 +8,12 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /** The Secret on which the replicas agree; whoever writes first decides. It needs get and update of this one object. */
-final class StoredCertificates {
+final class CertificateSecret {
     private final KubernetesClient client;
     private final String namespace;
     private final String name;
 
-    StoredCertificates(KubernetesClient client, String namespace, String name) {
+    CertificateSecret(KubernetesClient client, String namespace, String name) {
         this.client = client;
         this.namespace = namespace;
         this.name = name;
@@ -26,7 +26,7 @@ final class StoredCertificates {
     }
 
     /** Puts the certificates into the Secret; false if somebody has changed it since it was read. */
-    boolean put(Secret read, IssuedCertificates certificates) {
+    boolean put(Secret read, SharedCertificates certificates) {
         try {
             client.resource(new SecretBuilder(read)
                             .withData(SecretData.of(certificates))

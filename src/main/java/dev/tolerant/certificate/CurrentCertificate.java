@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The certificate that the webhook's port shows, whoever issued it, and the metric of its end. */
 @Singleton
-class ServedCertificate {
+class CurrentCertificate {
     private volatile @Nullable ServingCertificate current;
     private volatile @Nullable ServingCertificate previous;
 
