@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
- * servers trust it, and only then has it served.
+ * servers trust it, and only then hands it to the server.
  */
 final class CertificateKeeper implements CertificateWatch.Source {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
@@ -30,7 +30,7 @@ final class CertificateKeeper implements CertificateWatch.Source {
     private @Nullable ServingCertificate served;
     private String lastBundle = "";
 
-    /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
+    /** {@code server} receives each certificate to serve, {@code problems} a sentence for each problem. */
     CertificateKeeper(
             CertificateSecret stored,
             WebhookConfigurations configurations,
@@ -80,7 +80,7 @@ final class CertificateKeeper implements CertificateWatch.Source {
         return false;
     }
 
-    /** Takes what is in the Secret, or puts something newer there; false if somebody else was faster. */
+    /** Takes what is in the Secret, or puts something newer there; false if another replica was faster. */
     private boolean agreeOn(Secret secret, Instant now) {
         SharedCertificates found = read(secret);
         SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
@@ -105,7 +105,7 @@ final class CertificateKeeper implements CertificateWatch.Source {
         }
     }
 
-    /** An emptied Secret asks for new certificates; what was served so far stays trusted meanwhile. */
+    /** An emptied Secret asks for new certificates; the authority so far stays trusted. */
     private SharedCertificates issue(Instant now) {
         return SharedCertificates.issue(
                 agreed == null ? null : agreed.authority().certificate(), hostNames, now);

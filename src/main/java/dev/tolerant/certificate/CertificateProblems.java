@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
-/** Trouble with the certificate: each sentence is said and counted once, until all is well again. */
+/** Problems with the certificate: logs and counts each sentence once, until no problem is left. */
 @Singleton
 class CertificateProblems {
     private static final Logger LOG = Logger.getLogger(CertificateProblems.class);

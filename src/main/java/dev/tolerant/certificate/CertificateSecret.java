@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
-/** The Secret on which the replicas agree; whoever writes first decides. It needs get and update of this one object. */
+/** The Secret that all replicas share; the first to write decides. It needs get and update of this one object. */
 final class CertificateSecret {
     private final KubernetesClient client;
     private final String namespace;
@@ -25,7 +25,7 @@ final class CertificateSecret {
                 client.secrets().inNamespace(namespace).withName(name).get());
     }
 
-    /** Puts the certificates into the Secret; false if somebody has changed it since it was read. */
+    /** Puts the certificates into the Secret; false if it has changed since it was read. */
     boolean put(Secret read, SharedCertificates certificates) {
         try {
             client.resource(new SecretBuilder(read)

@@ -20,10 +20,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Looks after the certificate while the program runs, on a thread of its own, where the settings ask for one. */
+/** Renews or rereads the certificate while the program runs, on a thread of its own, where the settings ask for one. */
 @Singleton
 class CertificateWatch {
-    /** After trouble, and before a new authority's first certificate is served. */
+    /** The pause after a problem, and before a new authority's first certificate is served. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final TolerantConfig.Certificate config;
@@ -102,7 +102,7 @@ class CertificateWatch {
                 pause = config.pollPeriod();
             }
         } catch (RuntimeException | Error ours) {
-            // Also of an Error: nobody else would look after the certificate again.
+            // Errors too: otherwise this loop would end, and the certificate would expire.
             problems.note("the certificate could not be looked after: " + ours);
         }
         if (!worker.isShutdown()) {
@@ -118,10 +118,10 @@ class CertificateWatch {
         worker.shutdownNow();
     }
 
-    /** Looks for a certificate to serve, again and again. */
+    /** Where the certificate comes from. */
     interface Source {
 
-        /** Looks once, and does what is due; false if something went wrong and is worth another look soon. */
+        /** Looks once, and does what is due; false if something went wrong, so that the next look should be soon. */
         boolean look();
     }
 }

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each handshake the certificate that is served at its time; the serial number is its alias. */
+/** Gives each handshake the current certificate; the alias is its serial number. */
 final class HandshakeKeys extends X509ExtendedKeyManager {
     private final CurrentCertificate current;
 
@@ -50,13 +50,13 @@ final class HandshakeKeys extends X509ExtendedKeyManager {
         return certificate == null ? null : certificate.key();
     }
 
-    /** This is a server. */
+    /** Never asked: this is a server. */
     @Override
     public String[] getClientAliases(String keyType, Principal[] issuers) {
         return new String[0];
     }
 
-    /** This is a server. */
+    /** Never asked: this is a server. */
     @Override
     public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
         return null;

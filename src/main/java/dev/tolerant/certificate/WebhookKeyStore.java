@@ -25,7 +25,7 @@ class WebhookKeyStore implements KeyStoreProvider {
         this.current = current;
     }
 
-    /** Is asked at every start, also when nothing uses the entry; the key store itself is there because one is asked for. */
+    /** Called at every start, even if nothing uses the entry; the API wants a key store, so an empty one is given. */
     @Override
     public KeyStoreAndKeyCertOptions getKeyStore(Vertx vertx) {
         try {

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a command is to know of the cluster. */
+/** The options that describe the cluster: policies, settings and who creates the pods. */
 final class ClusterOptions {
     private static final String EVERYBODY = "system:authenticated";
 
@@ -50,12 +50,12 @@ final class ClusterOptions {
         return OfflineSettings.read(settings);
     }
 
-    /** An explainer of pods as an API server would send them on. */
+    /** An explainer of pods as an API server would send them to the webhook. */
     Explainer explainer(TolerantConfig config) {
         return explainer(config, true);
     }
 
-    /** An explainer of pods as they stand in files: nothing is added that is not the webhook's. */
+    /** An explainer of pods as files contain them, without the defaults that the API server adds. */
     Explainer explainerOfFiles(TolerantConfig config) {
         return explainer(config, false);
     }
@@ -71,7 +71,7 @@ final class ClusterOptions {
         return new Explainer(InjectorFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
     }
 
-    /** Policies and namespaces; what cannot be used of them is said, and passed over. */
+    /** Policies and namespaces; those that cannot be used are reported and left out. */
     Snapshot snapshot(TolerantConfig config, Messages messages) throws IOException {
         if (policies == null) {
             return Snapshot.EMPTY;

@@ -24,7 +24,7 @@ final class ColorOption {
         return colours ? new AnsiPalette() : Palette.PLAIN;
     }
 
-    /** Colours as terminals know them. */
+    /** Colours as ANSI escape codes. */
     private static final class AnsiPalette implements Palette {
         private static final String RESET = "\u001b[0m";
 

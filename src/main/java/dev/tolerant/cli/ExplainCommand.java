@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says what becomes of pods, and why. */
+/** Explains what happens to pods, and why. */
 @Command(
         name = "explain",
         description =

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks for what is wrong with manifests and policies. */
+/** Finds what is wrong in manifests and policies. */
 @Command(
         name = "lint",
         description =

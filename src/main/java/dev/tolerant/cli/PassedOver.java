@@ -3,7 +3,7 @@ package dev.tolerant.cli;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Objects that a command has nothing to say about. */
+/** Objects without pods, which a command ignores. */
 final class PassedOver {
     private final Map<String, Integer> kinds = new TreeMap<>();
     private int count;
@@ -13,7 +13,7 @@ final class PassedOver {
         count++;
     }
 
-    /** Says how many there were, and that nothing else was there if so. */
+    /** Reports how many there were; fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
         if (nothingLeft) {
             throw new InputException("there is no pod and no workload in what was given"

@@ -65,7 +65,7 @@ class Sources {
         }
     }
 
-    /** A developer's kubeconfig does not count: nobody's cluster is read by accident. */
+    /** A developer's kubeconfig does not count: the program never reads a cluster by accident. */
     private static boolean isInsideCluster() {
         return System.getenv("KUBERNETES_SERVICE_HOST") != null && Files.exists(TOKEN);
     }

@@ -48,7 +48,7 @@ public class NodeFailureSpec {
         None
     }
 
-    /** Stands where seconds could stand: the pod is never evicted. */
+    /** The alternative to seconds: the pod is never evicted. */
     public enum Never {
         Never
     }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a TolerationPolicy, also where no API server has done so, and makes the policy of it that is applied. */
+/** Checks a TolerationPolicy, which no API server may have checked before, and compiles it. */
 public final class PolicyCompiler {
     private final TolerationRules rules;
     private final List<Problem> errors = new ArrayList<>();

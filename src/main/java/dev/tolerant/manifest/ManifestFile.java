@@ -175,7 +175,7 @@ public final class ManifestFile {
         return documents;
     }
 
-    /** What is written in the file, in its order; an empty document has nothing, and a List stands for its items. */
+    /** The entries of the file in their order; an empty document has none, and a List is read as its items. */
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < documents.size(); i++) {
@@ -185,7 +185,7 @@ public final class ManifestFile {
     }
 
     /**
-     * The objects of the file in their order; a List stands for its items.
+     * The objects of the file in their order; a List is read as its items.
      *
      * @throws InvalidManifestException if there is anything but objects
      */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the page's editors.
+ * The content of the page's editors.
  *
  * @param pods pods, workloads and captured reviews, as YAML or JSON
  * @param policies policies and namespaces as YAML or JSON; null for those in force

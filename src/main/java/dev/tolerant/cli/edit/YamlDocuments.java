@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * A YAML file as it is written: changes are put into its text, so that comments, order and notation of everything else
- * stay, and 0644 remains the number that it is to the API.
+ * A YAML file whose text is edited, so that comments, order and notation of everything else stay, and 0644 remains the
+ * number that it is to the API.
  */
 final class YamlDocuments implements Documents {
     private final YamlText text;
@@ -47,7 +47,7 @@ final class YamlDocuments implements Documents {
             Parser parser = new ParserImpl(new StreamReader(file.text()), options);
             Composer composer = new Composer(parser, new Resolver(), options);
             while (composer.checkNode()) {
-                // What is before the first document belongs to it.
+                // Anything before the first document belongs to it.
                 starts.add(starts.isEmpty() ? 0 : text.index(parser.peekEvent().getStartMark()));
                 documents.add(composer.getNode());
             }
@@ -92,7 +92,7 @@ final class YamlDocuments implements Documents {
         }
     }
 
-    /** The entries behind those that were there before; none if these are not all there unchanged. */
+    /** The entries after those that were there before; empty if any of those has changed. */
     private static List<JsonNode> appended(JsonNode before, JsonNode after) {
         List<JsonNode> appended = new ArrayList<>();
         for (int i = 0; i < after.size(); i++) {

@@ -50,7 +50,7 @@ record YamlText(String text) {
         return -1;
     }
 
-    /** New fields behind those of a mapping. */
+    /** Appends fields to a mapping. */
     Edit append(MappingNode mapping, Map<String, JsonNode> fields) {
         return append(
                 mapping,
@@ -60,7 +60,7 @@ record YamlText(String text) {
                 block(fields));
     }
 
-    /** New entries behind those of a list. */
+    /** Appends entries to a list. */
     Edit append(SequenceNode list, List<JsonNode> entries) {
         return append(list, entries.stream().map(JsonNode::toString).collect(Collectors.joining(", ")), block(entries));
     }
@@ -75,7 +75,7 @@ record YamlText(String text) {
         return new Edit(end, end, end > 0 && text.charAt(end - 1) != '\n' ? "\n" + lines : lines);
     }
 
-    /** Another value of a field. */
+    /** Replaces the value of a field. */
     Edit replace(MappingNode mapping, int index, JsonNode value) {
         NodeTuple tuple = mapping.getValue().get(index);
         String field = ((ScalarNode) tuple.getKeyNode()).getValue();
@@ -86,7 +86,7 @@ record YamlText(String text) {
         return new Edit(index(tuple.getKeyNode().getStartMark()), end(tuple.getValueNode()), replacement);
     }
 
-    /** An entry of a list in block style, with its dash. */
+    /** Removes an entry, with its dash, from a list in block style. */
     Edit removal(Node entry) {
         int dash = text.lastIndexOf('-', index(entry.getStartMark()) - 1);
         int start = text.lastIndexOf('\n', dash) + 1;
@@ -130,10 +130,10 @@ record YamlText(String text) {
         return lines.lines().map(line -> indent + line + newline).collect(Collectors.joining());
     }
 
-    /** A piece of a text that is replaced by another. */
+    /** Replaces a part of a text. */
     record Edit(int start, int end, String replacement) {
 
-        /** Makes edits that do not overlap; of those at the same place the first comes first. */
+        /** Applies edits that do not overlap; those at the same place keep their order. */
         static String applied(List<Edit> edits, String text) {
             StringBuilder edited = new StringBuilder();
             int done = 0;

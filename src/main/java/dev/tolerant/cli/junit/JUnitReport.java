@@ -8,7 +8,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Results as the XML that JUnit's Ant task has made everybody read. */
+/** Results in the XML format of JUnit's Ant task, which most CI systems read. */
 public record JUnitReport(String name, List<Case> cases) {
     private static final int MAX_LENGTH = 4000;
 
@@ -78,9 +78,9 @@ public record JUnitReport(String name, List<Case> cases) {
     /**
      * One thing that was checked.
      *
-     * @param group the file that it stands in
-     * @param failures why it fails; empty if it does not
-     * @param remarks what else is to be said
+     * @param group the file that it is in
+     * @param failures why it fails; empty if it passes
+     * @param remarks other messages
      */
     public record Case(String group, String name, List<String> failures, List<String> remarks) {}
 }

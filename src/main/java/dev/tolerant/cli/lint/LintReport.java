@@ -7,10 +7,10 @@ import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** All objects that were looked at, and what was found. */
+/** All objects that lint has checked, and what it has found. */
 public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
-    /** Whether there is a finding that is as bad, or worse. */
+    /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
     }
@@ -44,7 +44,7 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
         return list.toPrettyString() + "\n";
     }
 
-    /** A test for each object; the findings that are not as bad as {@code failing} are remarks. */
+    /** A test for each object; findings less severe than {@code failing} are remarks. */
     public String junit(Severity failing) {
         List<JUnitReport.Case> cases = objects.stream()
                 .map(object -> new JUnitReport.Case(

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A sentence for each thing that is not as it is expected. */
+/** Compares an explanation with what a test expects; a sentence for each difference. */
 final class Differences {
     private final Explanation actual;
     private final List<String> sentences = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests as they are written; paths are relative to the file.
+ * A suite as it is written; paths are relative to the file.
  *
  * @param policies a directory of policies and namespaces
  * @param settings the program's settings by their whole names
@@ -47,7 +47,7 @@ record SuiteFile(
             @Nullable Expected expect) {}
 
     /**
-     * What must become of the pod; what is left out may be anything.
+     * What the test expects of the pod; what is left out may be anything.
      *
      * @param refusal a part of the message
      * @param tolerations all of them, in order
@@ -63,11 +63,11 @@ record SuiteFile(
             @Nullable Map<String, String> evictedAfterSeconds,
             @Nullable Map<String, ExpectedNode> nodes) {}
 
-    /** What must be said of a node. */
+    /** What the test expects of a node. */
     record ExpectedNode(
             @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
 
-    /** Reads a suite strictly: a misspelt expectation would hold for ever. */
+    /** Reads a suite strictly: a misspelt expectation would never fail. */
     static SuiteFile read(Path file) throws IOException, InvalidSuiteException {
         try {
             SuiteFile suite = YAML.readValue(Files.readAllBytes(file));

@@ -9,7 +9,7 @@ import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** What came of all tests. */
+/** The results of all tests. */
 public record SuiteReport(List<Result> results) {
     private static final int MAX_LENGTH = 2000;
 
@@ -62,7 +62,7 @@ public record SuiteReport(List<Result> results) {
     }
 
     /**
-     * What came of a test.
+     * The result of one test.
      *
      * @param suite the file
      * @param differences a sentence for each thing that is not as expected; empty if it passed
