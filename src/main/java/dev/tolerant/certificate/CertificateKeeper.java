@@ -65,7 +65,7 @@ final class CertificateKeeper implements CertificateWatch.Source {
                     problems.accept(stored + " is missing: "
                             + (agreed == null
                                     ? "there is no certificate to serve"
-                                    : "the last certificate is served on")
+                                    : "the last certificate stays in use")
                             + "; restore it with helm upgrade");
                     return false;
                 }
@@ -100,7 +100,7 @@ final class CertificateKeeper implements CertificateWatch.Source {
         try {
             return SecretData.read(secret.getData()).orElse(null);
         } catch (CertificateException unreadable) {
-            problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued anew");
+            problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued again");
             return null;
         }
     }

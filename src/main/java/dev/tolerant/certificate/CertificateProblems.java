@@ -28,7 +28,7 @@ class CertificateProblems {
     void none() {
         if (!said.isEmpty()) {
             said.clear();
-            LOG.info("the certificate is well looked after again");
+            LOG.info("the certificate has no problems any more");
         }
     }
 }

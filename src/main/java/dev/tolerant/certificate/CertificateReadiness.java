@@ -39,7 +39,7 @@ class CertificateReadiness implements HealthCheck {
                 .withData("serial", serving.serial()));
         Optional<String> fault = certificate
                 .map(serving -> fault(serving, hostNames, clock.instant()))
-                .orElse(Optional.of("there is none yet"));
+                .orElse(Optional.of("there is no certificate yet"));
         fault.ifPresent(reason -> response.withData("reason", reason));
         return response.status(fault.isEmpty()).build();
     }

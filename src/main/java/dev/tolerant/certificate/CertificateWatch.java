@@ -103,7 +103,7 @@ class CertificateWatch {
             }
         } catch (RuntimeException | Error ours) {
             // Errors too: otherwise this loop would end, and the certificate would expire.
-            problems.note("the certificate could not be looked after: " + ours);
+            problems.note("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
             worker.schedule(() -> lookAndCarryOn(source), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);

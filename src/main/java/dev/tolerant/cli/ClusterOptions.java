@@ -25,25 +25,25 @@ final class ClusterOptions {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "A directory of TolerationPolicy and Namespace objects; without it there are no policies, and"
-                    + " namespaces without labels and annotations.")
+            description = "A directory of TolerationPolicy and Namespace objects. Without it there are no policies, and"
+                    + " namespaces have no labels or annotations.")
     private @Nullable Path policies;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
             description = "A .properties file with the program's tolerant.* settings. System properties and the"
-                    + " environment win over it; tolerant.mode is passed over.")
+                    + " environment win over it; tolerant.mode is ignored.")
     private @Nullable Path settings;
 
     @Option(
             names = "--as",
             paramLabel = "USER",
             defaultValue = "",
-            description = "Who creates the pods, for exemptions; the pods of workloads are their controllers'.")
+            description = "The user who creates the pods, for exemptions; controllers create the pods of workloads.")
     private String user;
 
-    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of theirs. May be repeated.")
+    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
     private List<String> groups = List.of();
 
     TolerantConfig config() throws IOException, InvalidSettingsException {

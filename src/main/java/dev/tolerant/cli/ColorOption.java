@@ -9,7 +9,7 @@ final class ColorOption {
             names = "--color",
             paramLabel = "WHEN",
             defaultValue = "auto",
-            description = "auto, always or never; auto is on a terminal, unless NO_COLOR is set. Default: auto.")
+            description = "auto, always or never; auto means on a terminal, unless NO_COLOR is set. Default: auto.")
     private When when;
 
     /** When there are colours. */

@@ -21,9 +21,8 @@ import picocli.CommandLine.Spec;
 /** Finds what is wrong in manifests and policies. */
 @Command(
         name = "lint",
-        description =
-                "Looks for tolerations and policies that the API refuses, or that do something else than they seem"
-                        + " to: in pods, workloads, TolerationPolicy and Namespace objects.",
+        description = "Finds tolerations and policies that the API refuses, or that do not do what they seem to do, in"
+                + " pods, workloads, TolerationPolicy and Namespace objects.",
         footer = {
             "",
             "The codes are in the README.",
@@ -45,13 +44,13 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "The same as one more --file, for the sake of the other commands' option.")
+            description = "The same as another --file, under the name that other commands use.")
     private @Nullable String policies;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
-            description = "A .properties file, of which tolerant.comparison-operators matters here.")
+            description = "A .properties file; lint uses only tolerant.comparison-operators.")
     private @Nullable Path settings;
 
     @Option(

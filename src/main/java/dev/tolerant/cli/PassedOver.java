@@ -16,12 +16,12 @@ final class PassedOver {
     /** Reports how many there were; fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
         if (nothingLeft) {
-            throw new InputException("there is no pod and no workload in what was given"
-                    + (count == 0 ? "" : ", only " + kindsInWords()));
+            throw new InputException(
+                    "the input has no pod and no workload" + (count == 0 ? "" : ", only " + kindsInWords()));
         }
         if (count > 0) {
-            messages.say("passes over " + count + (count == 1 ? " object" : " objects") + " without pods: "
-                    + kindsInWords());
+            messages.say(
+                    "ignores " + count + (count == 1 ? " object" : " objects") + " without pods: " + kindsInWords());
         }
     }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Runs tests of policies. */
 @Command(
         name = "test",
-        description = "Runs suites: files of pods and what is expected to become of them.",
+        description = "Runs suites: files of pods with the result that each should have.",
         footer = {
             "",
             "A suite:",

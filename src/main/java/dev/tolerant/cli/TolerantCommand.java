@@ -27,7 +27,7 @@ import picocli.CommandLine.IVersionProvider;
         },
         versionProvider = TolerantCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Without a command the webhook is served."})
+        footer = {"", "Without a command, it serves the webhook."})
 final class TolerantCommand {
     private static final int HELP_WIDTH = 115;
 
@@ -67,7 +67,7 @@ final class TolerantCommand {
             return sentence(unchecked.getCause());
         }
         if (failure instanceof NoSuchFileException missing) {
-            return missing.getFile() + " is not there";
+            return missing.getFile() + " does not exist";
         }
         // A file exception's message is only the file's name.
         return failure instanceof FileSystemException file

@@ -22,7 +22,7 @@ final class SourceMetrics {
 
     private void policies(String state, AtomicInteger count) {
         Gauge.builder("tolerant.policies", count, AtomicInteger::get)
-                .description("TolerationPolicy objects by what became of them")
+                .description("TolerationPolicy objects, accepted and rejected")
                 .tag("state", state)
                 .register(registry);
     }

@@ -71,7 +71,7 @@ class Sources {
     }
 
     private static void sayNone() {
-        LOG.info("no source of policies and namespaces: the built-in rules alone decide (tolerant.policies.source)");
+        LOG.info("policies and namespaces have no source: only the built-in rules decide (tolerant.policies.source)");
     }
 
     private void startCluster() {

@@ -74,11 +74,11 @@ final class StatusWriter implements AutoCloseable {
     /** A faster writer has caused an event, which brings a new report; anything else is retried. */
     private void note(String name, Report report, KubernetesClientException failed) {
         if (failed.getCode() == CONFLICT || failed.getCode() == NOT_FOUND) {
-            LOG.debugf("the status of TolerationPolicy %s was not written: somebody was faster", name);
+            LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", name);
             return;
         }
         LOG.warnf(
-                "the status of TolerationPolicy %s was not written, and is tried again in %d s: %s",
+                "the status of TolerationPolicy %s was not written, and will be retried in %d s: %s",
                 name, RETRY_SECONDS, failed.getMessage());
         if (waiting.putIfAbsent(name, report) == null) {
             writer.schedule(() -> writeWaiting(name), RETRY_SECONDS, TimeUnit.SECONDS);

@@ -42,10 +42,10 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
         if (refused && code != refusal) {
             refusal = code;
-            LOG.warnf("%s cannot be listed (%d): %s; without them the rest decides", plural, code, wayOut);
+            LOG.warnf("%s cannot be listed (%d): %s; decisions are made without them", plural, code, wayOut);
             metrics.problem();
         } else if (!refused) {
-            LOG.warnf("%s cannot be listed or watched now, and are tried again: %s", plural, failure.getMessage());
+            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, failure.getMessage());
             metrics.problem();
         }
     }

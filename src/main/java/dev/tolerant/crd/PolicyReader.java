@@ -51,7 +51,7 @@ public final class PolicyReader {
         return Problem.of(
                 Problem.path(mapping),
                 wrong instanceof UnrecognizedPropertyException
-                        ? "is no field of the API"
+                        ? "is not a field of the API"
                         : "has a value that the API does not allow");
     }
 }

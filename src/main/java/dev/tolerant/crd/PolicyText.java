@@ -18,7 +18,7 @@ public final class PolicyText {
     /**
      * Reads a text.
      *
-     * @throws InvalidManifestException if it is no YAML or JSON
+     * @throws InvalidManifestException if it is not YAML or JSON
      */
     public static Reading read(String text, TolerationRules rules) throws InvalidManifestException {
         CompiledFile read = CompiledFile.of(ManifestFile.of("", text), rules);

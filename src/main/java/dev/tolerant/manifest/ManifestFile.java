@@ -84,7 +84,7 @@ public final class ManifestFile {
      * Reads a file.
      *
      * @throws IOException if the file itself cannot be read
-     * @throws InvalidManifestException if it is no YAML or JSON
+     * @throws InvalidManifestException if it is not YAML or JSON
      */
     public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
         return of(file.toString(), Files.readAllBytes(file));
@@ -155,7 +155,7 @@ public final class ManifestFile {
         }
         return message.startsWith(DUPLICATE)
                 ? message.replace(DUPLICATE, "there are two of the field") + where
-                : "it is no YAML or JSON" + where;
+                : "it is not YAML or JSON" + where;
     }
 
     public String name() {

@@ -37,7 +37,7 @@ class Playground {
             TolerantConfig config = SettingsText.read(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
                 result.addProblem(
-                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen, pods stay as they are");
+                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen; pods are not changed");
             }
             explain(attempt, config, result);
         } catch (InvalidSettingsException invalid) {

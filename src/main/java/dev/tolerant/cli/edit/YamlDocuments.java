@@ -52,7 +52,7 @@ final class YamlDocuments implements Documents {
                 documents.add(composer.getNode());
             }
         } catch (YAMLException notYaml) {
-            throw wrong(Place.wholeFile(file.name()), "it is no YAML or JSON");
+            throw wrong(Place.wholeFile(file.name()), "it is not YAML or JSON");
         }
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof SequenceNode) {

@@ -117,7 +117,7 @@ public final class Suite {
     private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
         for (String name : expectation.nodes().keySet()) {
             if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
-                throw new InvalidSuiteException(path + name + " is no node of the file that nodes names");
+                throw new InvalidSuiteException(path + name + " is not among the nodes that the suite names");
             }
         }
     }

@@ -79,10 +79,10 @@ record SuiteFile(
             String path = Problem.path(wrong);
             throw new InvalidSuiteException(file + ": "
                     + (wrong instanceof UnrecognizedPropertyException
-                            ? path + " is no field of a suite"
-                            : path.isEmpty() ? "it is no suite" : path + " has a value that does not fit"));
+                            ? path + " is not a field of a suite"
+                            : path.isEmpty() ? "it is not a suite" : path + " has a value that does not fit"));
         } catch (JsonProcessingException notYaml) {
-            throw new InvalidSuiteException(file + " cannot be read: it is no YAML");
+            throw new InvalidSuiteException(file + " cannot be read: it is not YAML");
         }
     }
 
