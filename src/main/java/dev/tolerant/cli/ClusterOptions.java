@@ -1,13 +1,13 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
@@ -62,13 +62,13 @@ final class ClusterOptions {
 
     private Explainer explainer(TolerantConfig config, boolean appendsDefaults) {
         ControlPlane controlPlane = new ControlPlane(
-                InjectorFactory.defaults(config),
+                EngineFactory.defaults(config),
                 appendsDefaults,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
         List<String> all = new ArrayList<>(groups);
         all.add(EVERYBODY);
-        return new Explainer(InjectorFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
+        return new Explainer(EngineFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */

@@ -1,10 +1,11 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
-import dev.tolerant.explain.Node;
+import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.explain.TextWriter;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -106,7 +107,7 @@ final class ExplainCommand implements Callable<Integer> {
         for (ManifestFile file : InputOptions.read(List.of(nodesFile), messages.err())) {
             manifests.addAll(file.manifests());
         }
-        return Node.of(manifests);
+        return NodeManifest.of(manifests);
     }
 
     private String text(List<Explanation> explanations) {

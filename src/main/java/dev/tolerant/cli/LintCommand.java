@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
                 + " pods, workloads, TolerationPolicy and Namespace objects.",
         footer = {
             "",
-            "The codes are in the README.",
+            "docs/cli.md explains the codes.",
             "",
             "Examples:",
             "  tolerant lint -f manifests/ --policies policies/",

@@ -1,7 +1,7 @@
 package dev.tolerant.crd;
 
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
@@ -62,7 +62,7 @@ public final class PolicyCompiler {
                 new NodeFailureSeconds(
                         seconds(nodeFailure.notReadySeconds, nodeFailure.notReady, "notReady"),
                         seconds(nodeFailure.unreachableSeconds, nodeFailure.unreachable, "unreachable")),
-                Reach.valueOf(nodeFailure.override.name().toUpperCase(Locale.ROOT)),
+                SecondsOverride.valueOf(nodeFailure.override.name().toUpperCase(Locale.ROOT)),
                 spec.restrict == null ? null : restriction(spec.restrict));
     }
 

@@ -4,34 +4,32 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.rule.Injector;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Undecidable;
+import dev.tolerant.review.AdmissionResponse;
+import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.review.PatchWriter;
-import dev.tolerant.review.ReviewReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook answers to a question, by the webhook's own way through: bytes, reader, injector, patch writer.
+ * What the webhook's own engine answers to a question.
  *
- * @param review the review as it was read, null if there was nothing to decide
- * @param problem what is wrong with the object, null if nothing is
- * @param patch empty for none
+ * @param request the question as the engine reads it
+ * @param patch empty if the decision changes nothing
  * @param rewritten the question's object without and with the patch
  * @param tolerations of the object with the patch applied
  */
 record Answer(
-        @Nullable Review review,
-        @Nullable String problem,
+        AdmissionRequest request,
         NamespaceFacts namespace,
         Decision decision,
         JsonNode patch,
@@ -39,34 +37,39 @@ record Answer(
         List<Toleration> tolerations) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Answer of(Question question, Injector injector, Snapshot snapshot) throws InvalidManifestException {
+    static Answer of(Question question, Engine engine, Snapshot snapshot) throws InvalidManifestException {
         AdmissionRequest request = read(question, question.review());
-        Review review = request.review();
         JsonNode object = question.request().path("object");
-        if (review == null) {
-            SkipReason skip = request.skip();
+        if (request instanceof Undecidable undecidable) {
             return new Answer(
-                    null,
-                    request.problem(),
+                    request,
                     NamespaceFacts.plain(""),
-                    Decision.skipped(skip == null ? SkipReason.INTERNAL : skip),
+                    engine.skip(undecidable).decision(),
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
                     List.of());
         }
-        NamespaceFacts known = snapshot.namespaces().get(review.namespace());
-        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(review.namespace()) : known;
-        Decision decision = injector.decide(review, snapshot.policies(), namespace);
-        JsonNode patch = patch(request, review, decision);
+        Decidable decidable = (Decidable) request;
+        String name = decidable.review().namespace();
+        NamespaceFacts known = snapshot.namespaces().get(name);
+        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
+        AdmissionResponse response =
+                engine.mutate(decidable, snapshot.policies(), namespace).orThrow();
+        JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(
-                review,
-                null,
+                request,
                 namespace,
-                decision,
+                response.decision(),
                 patch,
                 new Rewritten(object, patched),
                 tolerations(question, question.reviewOf(patched)));
+    }
+
+    /** What the engine decided about, null if there was nothing to decide. */
+    @Nullable
+    Review review() {
+        return request instanceof Decidable decidable ? decidable.review() : null;
     }
 
     /** The question's object with the patch applied. */
@@ -76,7 +79,7 @@ record Answer(
 
     static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
         try {
-            return ReviewReader.read(JSON.writeValueAsBytes(review));
+            return Engine.read(JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException invalid) {
             throw question.manifest().wrong(String.valueOf(invalid.getMessage()));
         } catch (IOException impossible) {
@@ -84,9 +87,9 @@ record Answer(
         }
     }
 
-    private static JsonNode patch(AdmissionRequest request, Review review, Decision decision) {
+    private static JsonNode json(byte[] patch) {
         try {
-            return JSON.readTree(PatchWriter.write(request, review, decision.changes()));
+            return JSON.readTree(patch);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -94,7 +97,8 @@ record Answer(
 
     /** The tolerations of the object in a review, as the program reads them. */
     static List<Toleration> tolerations(Question question, JsonNode review) throws InvalidManifestException {
-        Review read = read(question, review).review();
-        return read == null ? List.of() : read.pod().tolerations();
+        return read(question, review) instanceof Decidable decidable
+                ? decidable.review().pod().tolerations()
+                : List.of();
     }
 }

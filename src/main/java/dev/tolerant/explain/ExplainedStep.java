@@ -1,18 +1,26 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import java.util.Locale;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that a rule did, or did not do, and why.
  *
  * @param brief the sentence where the tolerations stand below it, by their indices
  * @param toleration the index of the toleration that it is about, empty if it is about none
- * @param by the rule that came first; empty if none did
+ * @param by the rule that came first; null if no rule did
  */
 public record ExplainedStep(
-        String rule, Outcome outcome, String code, String sentence, String brief, OptionalInt toleration, String by) {
+        RuleId rule,
+        Outcome outcome,
+        String code,
+        String sentence,
+        String brief,
+        OptionalInt toleration,
+        @Nullable RuleId by) {
 
     /** What came of a rule. */
     public enum Outcome {
@@ -32,11 +40,11 @@ public record ExplainedStep(
 
     static ExplainedStep of(Step step) {
         OptionalInt toleration = OptionalInt.empty();
-        String by = "";
+        RuleId by = null;
         if (step instanceof Step.Covered covered) {
             toleration = OptionalInt.of(covered.index());
             by = covered.giver();
-        } else if (step instanceof Step.Retimed retimed) {
+        } else if (step instanceof Step.SecondsSet retimed) {
             toleration = OptionalInt.of(retimed.index());
         } else if (step instanceof Step.LeftAlone left) {
             toleration = OptionalInt.of(left.index());
@@ -46,10 +54,10 @@ public record ExplainedStep(
 
     private static String brief(Step step) {
         if (step instanceof Step.Covered covered) {
-            String giver = covered.giver().isEmpty() ? "" : " of " + covered.giver();
+            String giver = covered.giver() == null ? "" : " of " + covered.giver();
             return covered.offered() + ": toleration " + covered.index() + giver + " comes first";
         }
-        if (step instanceof Step.Retimed retimed) {
+        if (step instanceof Step.SecondsSet retimed) {
             return "sets tolerationSeconds of toleration " + retimed.index() + " to " + retimed.after() + " instead of "
                     + retimed.before().seconds();
         }
@@ -75,7 +83,7 @@ public record ExplainedStep(
         if (step instanceof Step.Warned) {
             return Outcome.WARNED;
         }
-        if (step instanceof Step.Rehearsed) {
+        if (step instanceof Step.Audited) {
             return Outcome.AUDITED;
         }
         if (step instanceof Step.Problem) {

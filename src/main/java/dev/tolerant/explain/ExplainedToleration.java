@@ -1,20 +1,24 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.Origin;
-import dev.tolerant.core.rule.Policies;
 import dev.tolerant.core.toleration.Toleration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A toleration of the result, and whom it comes from.
+ * A toleration of the result, and where it comes from.
  *
- * @param json the entry as it stands in the result, with fields and values that only a later API knows
- * @param rule the rule that gave it or its seconds, a policy as {@code policies/name}; empty for none
+ * @param json the entry in the result, including fields and values that only a later API knows
+ * @param giver what gave it, or its seconds; null if it is as it came
  */
-public record ExplainedToleration(Toleration toleration, JsonNode json, Origin origin, String rule) {
-    private static final String UPDATE = "update";
+public record ExplainedToleration(
+        Toleration toleration,
+        JsonNode json,
+        Origin origin,
+        @Nullable RuleId giver) {
 
-    /** Where it comes from, in a word for machines. */
+    /** Where it comes from, as a code for programs. */
     public String code() {
         return switch (origin) {
             case AUTHOR -> "author";
@@ -22,35 +26,30 @@ public record ExplainedToleration(Toleration toleration, JsonNode json, Origin o
             case PROVEN -> "api-server";
             case LIKELY -> "api-server-likely";
             case CONTROLLER -> "daemon-set-controller";
-            case RULE -> rule.equals(UPDATE) ? "stored-pod" : isPolicy() ? "policy" : "rule";
+            case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
         };
     }
 
     /** Where it comes from, in words. */
     public String words() {
+        if (giver == null) {
+            return origin.whose();
+        }
         return switch (origin) {
-            case RULE -> rule.equals(UPDATE) ? "the stored pod" : giver();
-            case OTHER -> rule.isEmpty() ? origin.whose() : giver() + ", asked before";
-            default -> origin.whose() + (rule.isEmpty() ? "" : "; seconds by " + secondsGiver());
+            case RULE -> name(giver, "rule ");
+            case OTHER -> name(giver, "rule ") + ", asked before";
+            default -> origin.whose() + "; seconds by " + name(giver, "");
         };
     }
 
-    private String giver() {
-        return isPolicy() ? policy() : "rule " + rule;
-    }
-
-    private String secondsGiver() {
-        if (rule.equals(UPDATE)) {
+    private String name(RuleId rule, String prefix) {
+        if (isStored()) {
             return "the stored pod";
         }
-        return isPolicy() ? policy() : rule;
+        return rule.isPolicy() ? "policy " + rule.policy() : prefix + rule;
     }
 
-    private String policy() {
-        return "policy " + rule.substring(Policies.NAME.length() + 1);
-    }
-
-    private boolean isPolicy() {
-        return rule.startsWith(Policies.NAME + "/");
+    private boolean isStored() {
+        return RuleId.UPDATE.equals(giver);
     }
 }

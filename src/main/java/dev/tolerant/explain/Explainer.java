@@ -1,14 +1,20 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.rule.Injector;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
+import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.review.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,18 +31,18 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
     private static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    private final Injector injector;
+    private final Engine engine;
     private final ControlPlane controlPlane;
     private final Requester author;
 
     /** Pods and DaemonSets from manifests are created by somebody whom no policy exempts. */
-    public Explainer(Injector injector, ControlPlane controlPlane) {
-        this(injector, controlPlane, new Requester("", List.of("system:authenticated")));
+    public Explainer(Engine engine, ControlPlane controlPlane) {
+        this(engine, controlPlane, new Requester("", List.of("system:authenticated")));
     }
 
     /** @param author who creates the pods and DaemonSets from manifests; the pods of workloads are their controllers' */
-    public Explainer(Injector injector, ControlPlane controlPlane, Requester author) {
-        this.injector = injector;
+    public Explainer(Engine engine, ControlPlane controlPlane, Requester author) {
+        this.engine = engine;
         this.controlPlane = controlPlane;
         this.author = author;
     }
@@ -56,7 +62,7 @@ public final class Explainer {
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             Question question = Question.captured(manifest);
-            Answer answer = Answer.of(question, injector, snapshot);
+            Answer answer = Answer.of(question, engine, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
@@ -102,9 +108,9 @@ public final class Explainer {
 
     /** The API refuses what is not in its form, before any webhook sees it. */
     private Answer answer(Question question, String path, Snapshot snapshot) throws InvalidManifestException {
-        Answer answer = Answer.of(question, injector, snapshot);
-        if (answer.problem() != null) {
-            throw question.manifest().wrong(path + answer.problem().replaceFirst("^request\\.object: ", ""));
+        Answer answer = Answer.of(question, engine, snapshot);
+        if (answer.request() instanceof Malformed malformed) {
+            throw question.manifest().wrong(path + malformed.inObject());
         }
         return answer;
     }
@@ -146,7 +152,7 @@ public final class Explainer {
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {
-        Set<Taint> taints = new LinkedHashSet<>(WellKnownTaints.ALL);
+        Set<Taint> taints = new LinkedHashSet<>(NodeTaints.WELL_KNOWN);
         if (nodes != null) {
             nodes.forEach(node -> taints.addAll(node.taints()));
         }
@@ -164,8 +170,8 @@ public final class Explainer {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
-        if (answer.problem() != null) {
-            notes.add(answer.problem());
+        if (answer.request() instanceof Malformed malformed) {
+            notes.add(malformed.inReview());
         }
         for (int i = 0; i < answer.tolerations().size(); i++) {
             String field = "spec.tolerations[" + i + "]";

@@ -1,6 +1,8 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.TaintOutcome;
 import dev.tolerant.core.decision.Decision.Verdict;
 import dev.tolerant.core.decision.Refusal;
 import java.util.List;

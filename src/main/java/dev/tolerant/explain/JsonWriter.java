@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.core.controlplane.EvictionTime;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.TaintOutcome;
 import dev.tolerant.core.decision.Refusal;
-import dev.tolerant.core.toleration.EvictionTime;
 import java.io.UncheckedIOException;
 import java.util.List;
 
@@ -81,13 +83,13 @@ public final class JsonWriter {
 
     private static ObjectNode step(ExplainedStep step) {
         ObjectNode json = JSON.createObjectNode()
-                .put("rule", step.rule())
+                .put("rule", step.rule().toString())
                 .put("outcome", step.outcome().code())
                 .put("code", step.code())
                 .put("sentence", step.sentence());
         step.toleration().ifPresent(index -> json.put("toleration", index));
-        if (!step.by().isEmpty()) {
-            json.put("by", step.by());
+        if (step.by() != null) {
+            json.put("by", step.by().toString());
         }
         return json;
     }
@@ -96,8 +98,8 @@ public final class JsonWriter {
         ObjectNode json = JSON.createObjectNode();
         json.set("toleration", explained.json());
         json.put("origin", explained.code());
-        if (!explained.rule().isEmpty()) {
-            json.put("rule", explained.rule());
+        if (explained.giver() != null) {
+            json.put("rule", explained.giver().toString());
         }
         return json.put("sentence", "from " + explained.words());
     }

@@ -1,10 +1,9 @@
 package dev.tolerant.explain;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.List;
 record NewPod(ObjectNode pod, ControlPlane controlPlane) {
 
     /** What the webhook is asked about it. */
-    Question question(Manifest manifest, String creator) {
+    Question question(Manifest manifest, String creator) throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
         List<String> notes = new ArrayList<>();
         boolean stored = admitted.path("metadata").hasNonNull("uid");
@@ -30,7 +29,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        if (controlPlane.appendsDefaults() && appendDefaults(admitted)) {
+        if (controlPlane.appendsDefaults() && appendDefaults(manifest, admitted)) {
             notes.add("The API server's own plugin DefaultTolerationSeconds is taken to have run, as it does before"
                     + " every webhook.");
         }
@@ -57,35 +56,10 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         }
     }
 
-    private boolean appendDefaults(ObjectNode admitted) {
-        JsonNode present = admitted.path("spec").path("tolerations");
-        boolean absent = present.isMissingNode() || present.isNull();
-        if (!(admitted.get("spec") instanceof ObjectNode spec) || !(absent || present.isArray())) {
-            return false; // The reader says what is wrong with it.
-        }
-        List<Toleration> missing = new ArrayList<>();
-        for (Toleration each : List.of(
-                controlPlane.defaults().notReady(), controlPlane.defaults().unreachable())) {
-            if (!isSuppressed(present, each.key())) {
-                missing.add(each);
-            }
-        }
-        if (!missing.isEmpty()) {
-            ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
-            missing.forEach(each -> list.add(TolerationJson.of(each)));
-        }
-        return !missing.isEmpty();
-    }
-
-    /** The plugin looks at key and effect alone. */
-    private static boolean isSuppressed(JsonNode tolerations, String key) {
-        for (JsonNode toleration : tolerations) {
-            String own = toleration.path("key").asText();
-            String effect = toleration.path("effect").asText();
-            if ((own.isEmpty() || own.equals(key)) && (effect.isEmpty() || effect.equals(Effect.NO_EXECUTE.text()))) {
-                return true;
-            }
-        }
-        return false;
+    private boolean appendDefaults(Manifest manifest, ObjectNode admitted) throws InvalidManifestException {
+        PodTolerations written = PodTolerations.of(manifest, admitted);
+        List<Toleration> appended = new ArrayList<>(written.entries());
+        appended.addAll(controlPlane.defaults().missingFrom(written.entries()));
+        return written.replaceWith(appended);
     }
 }

@@ -7,6 +7,8 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Malformed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +62,9 @@ public final class PodTemplate {
         }
         Question question = Question.creation(manifest, pod, "", List.of());
         AdmissionRequest read = Answer.read(question, question.review());
-        if (read.problem() != null) {
-            throw manifest.wrong(path() + read.problem().replaceFirst("^request\\.object: ", ""));
+        if (read instanceof Malformed malformed) {
+            throw manifest.wrong(path() + malformed.inObject());
         }
-        return read.review() == null ? List.of() : read.review().pod().tolerations();
+        return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.explain;
 
 import dev.tolerant.core.decision.Decision.Verdict;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.Operation;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Subject;
@@ -8,7 +9,6 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Restriction;
-import dev.tolerant.core.rule.Policies;
 import dev.tolerant.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +31,11 @@ final class PolicySteps {
         if (!looked) {
             return List.of();
         }
-        Set<String> said =
+        Set<RuleId> said =
                 answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
         List<ExplainedStep> steps = new ArrayList<>();
         for (Policy policy : policies.policies()) {
-            if (said.contains(Policies.nameOf(policy))) {
+            if (said.contains(RuleId.policy(policy.name()))) {
                 continue;
             }
             String mismatch =
@@ -50,13 +50,13 @@ final class PolicySteps {
 
     private static ExplainedStep silent(Policy policy, String code, String because) {
         return new ExplainedStep(
-                Policies.nameOf(policy),
+                RuleId.policy(policy.name()),
                 Outcome.SKIPPED,
                 code,
                 "does nothing: " + because,
                 because,
                 OptionalInt.empty(),
-                "");
+                null);
     }
 
     private static String silence(Policy policy, Review review, Answer answer) {

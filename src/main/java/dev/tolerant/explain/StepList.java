@@ -1,14 +1,9 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.rule.DaemonSet;
-import dev.tolerant.core.rule.ExtendedResources;
-import dev.tolerant.core.rule.MemoryPressure;
-import dev.tolerant.core.rule.NamespaceAnnotations;
-import dev.tolerant.core.rule.NodeFailure;
-import dev.tolerant.core.rule.Policies;
 import dev.tolerant.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,16 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps of an explanation: the decision's, and why other policies had no part in it, rule by rule. */
 final class StepList {
-    private static final List<String> PRECEDENCE = List.of(
-            "review",
-            "update",
-            Policies.NAME,
-            NamespaceAnnotations.NAME,
-            DaemonSet.NAME,
-            NodeFailure.NAME,
-            MemoryPressure.NAME,
-            ExtendedResources.NAME);
-
     private StepList() {}
 
     static List<ExplainedStep> of(Answer answer, @Nullable Answer template, PolicySet policies) {
@@ -39,13 +24,13 @@ final class StepList {
         }
         List<Step> decided = answer.decision().steps();
         for (Step step : decided) {
-            boolean told = step.rule().equals(Policies.NAME) && !ofPolicies.isEmpty();
+            boolean told = step.rule().equals(RuleId.POLICIES) && !ofPolicies.isEmpty();
             if (!told && !isEcho(step, decided)) {
                 steps.add(ExplainedStep.of(step));
             }
         }
         steps.addAll(ofPolicies);
-        steps.sort(Comparator.comparingInt(StepList::rank));
+        steps.sort(Comparator.comparing(step -> step.rule().kind()));
         return List.copyOf(steps);
     }
 
@@ -67,19 +52,14 @@ final class StepList {
     /** Whether the step only says that a rule does not add what it has just spoken of. */
     private static boolean isEcho(Step step, List<Step> all) {
         return step instanceof Step.Covered covered
-                && covered.giver().isEmpty()
+                && covered.giver() == null
                 && all.stream()
                         .anyMatch(other ->
                                 other.rule().equals(covered.rule()) && speaksOfSeconds(other, covered.index()));
     }
 
     private static boolean speaksOfSeconds(Step step, int index) {
-        return (step instanceof Step.Retimed retimed && retimed.index() == index)
+        return (step instanceof Step.SecondsSet retimed && retimed.index() == index)
                 || (step instanceof Step.LeftAlone left && left.index() == index);
-    }
-
-    private static int rank(ExplainedStep step) {
-        int slash = step.rule().indexOf('/');
-        return PRECEDENCE.indexOf(slash < 0 ? step.rule() : step.rule().substring(0, slash));
     }
 }

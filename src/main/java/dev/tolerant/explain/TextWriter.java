@@ -1,9 +1,11 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.controlplane.EvictionTime;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.TaintOutcome;
 import dev.tolerant.core.decision.Decision.Verdict;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
-import dev.tolerant.core.toleration.EvictionTime;
 import dev.tolerant.explain.Palette.Tone;
 import dev.tolerant.explain.TextTable.Cell;
 import java.util.List;
@@ -89,7 +91,7 @@ public final class TextWriter {
             unmatched += step.code().equals(PolicySteps.NO_MATCH) ? 1 : 0;
             if (!step.code().equals(PolicySteps.NO_MATCH) || unmatched <= MAX_NO_MATCH) {
                 table.add(
-                        Cell.plain(clean(step.rule())),
+                        Cell.plain(clean(step.rule().toString())),
                         new Cell(tone(step), step.outcome().code().replace('-', ' ')),
                         new Cell(
                                 step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,

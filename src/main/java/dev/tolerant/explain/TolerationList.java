@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.AttributedToleration;
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
@@ -31,12 +32,12 @@ final class TolerationList {
         return switch (origin) {
             case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index, steps));
             case AUTHOR -> {
-                String giver = ofTemplate(index, template);
-                yield new ExplainedToleration(toleration, json, giver.isEmpty() ? origin : Origin.RULE, giver);
+                RuleId giver = ofTemplate(index, template);
+                yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
             }
             // A rule that has the same seconds as the API server has given nothing.
             case PROVEN, LIKELY, CONTROLLER ->
-                new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : "");
+                new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : null);
             case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
@@ -53,17 +54,17 @@ final class TolerationList {
             list.add(
                     kept
                             ? explained(i, template.get(i), json, steps, null)
-                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, ""));
+                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, null));
         }
         return List.copyOf(list);
     }
 
     private static boolean isRetimed(int index, List<Step> steps) {
-        return steps.stream().anyMatch(step -> step instanceof Step.Retimed retimed && retimed.index() == index);
+        return steps.stream().anyMatch(step -> step instanceof Step.SecondsSet retimed && retimed.index() == index);
     }
 
     /** The rule that would give just this entry, and so has given it when it was asked before. */
-    private static String sameAs(int index, List<Step> steps) {
+    private static @Nullable RuleId sameAs(int index, List<Step> steps) {
         for (Step step : steps) {
             if (step instanceof Step.Covered covered
                     && covered.index() == index
@@ -71,13 +72,13 @@ final class TolerationList {
                 return covered.rule();
             }
         }
-        return "";
+        return null;
     }
 
     /** The policy that put the entry into the template, of which the controller keeps the order. */
-    private static String ofTemplate(int index, @Nullable Answer template) {
+    private static @Nullable RuleId ofTemplate(int index, @Nullable Answer template) {
         if (template == null || index >= template.decision().tolerations().size()) {
-            return "";
+            return null;
         }
         return template.decision().tolerations().get(index).giver();
     }

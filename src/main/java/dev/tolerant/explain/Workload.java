@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.DaemonSetController;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.Arrays;
@@ -93,8 +94,10 @@ enum Workload {
         if (template.has("spec")) {
             pod.set("spec", template.get("spec").deepCopy());
         }
-        if (this == DAEMON_SET && pod.get("spec") instanceof ObjectNode spec) {
-            DaemonSetController.addTo(spec);
+        if (this == DAEMON_SET) {
+            PodTolerations written = PodTolerations.of(manifest, pod);
+            boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+            written.replaceWith(DaemonSetController.addedTo(written.entries(), hostNetwork));
         }
         return pod;
     }

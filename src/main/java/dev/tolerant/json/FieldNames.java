@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The names of an object's fields that are asked for, to be found in a text's bytes. */
+/** The names of the fields that a reader wants of an object, to be found in the bytes of a text. */
 public final class FieldNames {
     private final SerializedString[][] byLength;
 
@@ -31,7 +31,7 @@ public final class FieldNames {
         return find(utf8, 0, utf8.length) != null;
     }
 
-    /** The name that the bytes from {@code start} up to but without {@code end} are; null if they are none. */
+    /** The name that equals the bytes from {@code start} to before {@code end}; null if none of the names does. */
     @Nullable
     SerializedString find(byte[] text, int start, int end) {
         int length = end - start;

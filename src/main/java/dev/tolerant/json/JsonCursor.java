@@ -9,25 +9,28 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a JSON text that is read forwards, and that tells a part of the wrong type by its path. */
+/** Reads a JSON text forwards, and names the path of a value that has the wrong type. */
 public final class JsonCursor {
     private final SkippingParser parser;
+
+    /** A range of the text's bytes, from {@code start} to before {@code end}. */
+    public record Span(int start, int end) {}
 
     public JsonCursor(SkippingParser parser) {
         this.parser = parser;
     }
 
     /** Enters the object here; false if there is null instead. */
-    public boolean enterObject(String path) throws IOException, MalformedPodException {
+    public boolean enterObject(String path) throws IOException, UnexpectedJsonException {
         return enter(JsonToken.START_OBJECT, "an object", path);
     }
 
     /** Enters the array here; false if there is null instead. */
-    public boolean enterArray(String path) throws IOException, MalformedPodException {
+    public boolean enterArray(String path) throws IOException, UnexpectedJsonException {
         return enter(JsonToken.START_ARRAY, "a list", path);
     }
 
-    private boolean enter(JsonToken start, String name, String path) throws MalformedPodException {
+    private boolean enter(JsonToken start, String name, String path) throws UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return false;
@@ -38,7 +41,7 @@ public final class JsonCursor {
         return true;
     }
 
-    /** The name of the next field, with its value here; null at the object's end. */
+    /** Moves to the value of the next field, and returns the field's name; null at the end of the object. */
     @Nullable
     public String nextField() throws IOException {
         String name = parser.nextFieldName();
@@ -48,7 +51,7 @@ public final class JsonCursor {
         return name;
     }
 
-    /** The name of the next field that is asked for, with its value here; null at the object's end. */
+    /** Moves to the value of the next wanted field, and returns the field's name; null at the end of the object. */
     @Nullable
     public String nextField(FieldNames wanted) throws IOException {
         String name = parser.nextFieldName(wanted);
@@ -58,12 +61,12 @@ public final class JsonCursor {
         return name;
     }
 
-    /** Moves to the next element; false at the array's end. */
+    /** Moves to the next element; false at the end of the array. */
     public boolean nextElement() throws IOException {
         return parser.nextToken() != JsonToken.END_ARRAY;
     }
 
-    /** Passes over whatever is here. */
+    /** Skips the value here. */
     public void skip() throws IOException {
         parser.skipChildren();
     }
@@ -73,7 +76,7 @@ public final class JsonCursor {
     }
 
     /** The string here; empty for null. */
-    public String text(String path) throws IOException, MalformedPodException {
+    public String text(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_STRING) {
             return parser.getText();
@@ -85,7 +88,7 @@ public final class JsonCursor {
     }
 
     /** The string or number here, as it is written. */
-    public String scalar(String path) throws IOException, MalformedPodException {
+    public String scalar(String path) throws IOException, UnexpectedJsonException {
         if (parser.currentToken() == JsonToken.VALUE_STRING
                 || parser.currentToken().isNumeric()) {
             return parser.getText();
@@ -94,7 +97,7 @@ public final class JsonCursor {
     }
 
     /** The boolean here; false for null. */
-    public boolean flag(String path) throws MalformedPodException {
+    public boolean flag(String path) throws UnexpectedJsonException {
         return switch (parser.currentToken()) {
             case VALUE_TRUE -> true;
             case VALUE_FALSE, VALUE_NULL -> false;
@@ -104,7 +107,7 @@ public final class JsonCursor {
 
     /** The 64-bit integer here, null for null. */
     @Nullable
-    public Long integer(String path) throws IOException, MalformedPodException {
+    public Long integer(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return null;
@@ -116,7 +119,7 @@ public final class JsonCursor {
     }
 
     /** The array of strings here; empty for null. */
-    public List<String> list(String path) throws IOException, MalformedPodException {
+    public List<String> list(String path) throws IOException, UnexpectedJsonException {
         if (!enterArray(path)) {
             return List.of();
         }
@@ -129,7 +132,7 @@ public final class JsonCursor {
     }
 
     /** The object of strings here, in its order. */
-    public Map<String, String> texts(String path) throws IOException, MalformedPodException {
+    public Map<String, String> texts(String path) throws IOException, UnexpectedJsonException {
         if (!enterObject(path)) {
             return Map.of();
         }
@@ -144,17 +147,17 @@ public final class JsonCursor {
         return texts;
     }
 
-    /** The offset in bytes of the first byte of what is here. */
+    /** The offset of the first byte of the value here. */
     public int start() {
         return (int) parser.currentTokenLocation().getByteOffset();
     }
 
-    /** The offset in bytes behind what has been read. */
+    /** The offset of the byte after everything read so far. */
     public int end() {
         return (int) parser.currentLocation().getByteOffset();
     }
 
-    /** How many objects and arrays are open around what is here. */
+    /** How many objects and arrays are open around the value here. */
     public int outerDepth() {
         int depth = parser.getParsingContext().getNestingDepth();
         return parser.currentToken().isStructStart() ? depth - 1 : depth;
@@ -169,8 +172,9 @@ public final class JsonCursor {
         }
     }
 
-    public MalformedPodException wrongType(String path, String wanted) {
-        return new MalformedPodException(path + " must be " + wanted + ", but is " + found());
+    /** The exception for what is here, where the reader wants something else. */
+    public UnexpectedJsonException wrongType(String path, String wanted) {
+        return new UnexpectedJsonException(path, "must be " + wanted + ", but is " + found());
     }
 
     private String found() {

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds in the bytes of a JSON text where its parts end, and checks nothing on the way. All offsets are of bytes; what does
+ * Finds where the parts of a JSON text end, and does not check what they contain. Offsets count bytes; a part that does
  * not end within the text ends with it.
  */
 final class JsonScan {
@@ -21,7 +21,7 @@ final class JsonScan {
         return at < end && text[at] == wanted;
     }
 
-    static int behindSpace(byte[] text, int from, int end) {
+    static int afterSpace(byte[] text, int from, int end) {
         int i = from;
         while (i < end && text[i] >= 0 && text[i] <= ' ') {
             i++;
@@ -29,7 +29,7 @@ final class JsonScan {
         return i;
     }
 
-    /** The quote that ends the string, -1 if there is none, or something before that is more than a printable character. */
+    /** The quote that ends the string; -1 if anything but printable ASCII without escapes comes before it. */
     static int plainEnd(byte[] text, int from, int end) {
         int i = from;
         while (i < end && text[i] >= ' ' && text[i] != '"' && text[i] != '\\') {
@@ -38,10 +38,10 @@ final class JsonScan {
         return is('"', text, i, end) ? i : -1;
     }
 
-    /** Where the text goes on behind the value that begins at {@code from}. */
-    static int behindValue(byte[] text, int from, int end) {
+    /** The offset after the value that begins at {@code from}. */
+    static int afterValue(byte[] text, int from, int end) {
         if (is('"', text, from, end)) {
-            return behindString(text, from + 1, end);
+            return afterString(text, from + 1, end);
         }
         if (is('{', text, from, end) || is('[', text, from, end)) {
             return Math.min(end, closingBracket(text, from + 1, end) + 1);
@@ -53,13 +53,13 @@ final class JsonScan {
         return i;
     }
 
-    /** Where the bracket stands that closes what is open at {@code from}; {@code end} if there is none. */
+    /** The offset of the bracket that closes what is open at {@code from}; {@code end} if nothing closes it. */
     static int closingBracket(byte[] text, int from, int end) {
         int open = 1;
         int i = from;
         while (i < end) {
             switch (text[i++]) {
-                case '"' -> i = behindString(text, i, end);
+                case '"' -> i = afterString(text, i, end);
                 case '{', '[' -> open++;
                 case '}', ']' -> {
                     if (--open == 0) {
@@ -72,8 +72,8 @@ final class JsonScan {
         return end;
     }
 
-    /** Where the text goes on behind the string whose first character is at {@code from}. */
-    private static int behindString(byte[] text, int from, int end) {
+    /** The offset after the string whose first character is at {@code from}. */
+    private static int afterString(byte[] text, int from, int end) {
         int i = from;
         while (i <= end - Long.BYTES) {
             long word = (long) WORD.get(text, i);
@@ -99,7 +99,7 @@ final class JsonScan {
         return end;
     }
 
-    /** The high bit of every byte that is zero, exact up to the first of them. */
+    /** The high bit of every byte that is zero; exact up to the first such byte. */
     private static long zeros(long word) {
         return (word - LOW_BITS) & ~word & HIGH_BITS;
     }

@@ -18,11 +18,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jackson's parser of JSON in UTF-8, which passes over an object or a list by looking for its end alone: most of a review
- * is nobody's business here, and to make tokens of it takes longer than all the rest. What is passed over is not checked.
+ * Jackson's parser of JSON in UTF-8, except that it skips an object or a list by searching for its end. A decision needs
+ * little of a review, and tokenising the rest would take longer than everything else. What it skips, it does not check.
  */
 public final class SkippingParser extends UTF8StreamJsonParser {
-    // The body's size is limited already; managedFields have the values of list keys as field names, of any length.
+    // The server limits the size of a body; managedFields use the values of list keys as field names, of any length.
     private static final Factory FACTORY = new Factory(new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -80,13 +80,13 @@ public final class SkippingParser extends UTF8StreamJsonParser {
     public JsonParser skipChildren() throws IOException {
         if (_currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY) {
             _inputPtr = JsonScan.closingBracket(_inputBuffer, _inputPtr, _inputEnd);
-            // Tells a bracket of the other kind, and a text that ends too early.
+            // Fails on a bracket of the other kind, and on a text that ends too early.
             nextToken();
         }
         return this;
     }
 
-    /** The text of this token; one without escapes, as nearly all are, is taken as it stands. */
+    /** The text of this token, taken straight from the bytes if, as nearly always, it has no escapes. */
     @Override
     public String getText() throws IOException {
         if (_currToken != JsonToken.VALUE_STRING || !_tokenIncomplete) {
@@ -104,8 +104,8 @@ public final class SkippingParser extends UTF8StreamJsonParser {
     }
 
     /**
-     * Moves to the next field that is asked for, and returns its name; null at the object's end. What is not as it should
-     * be on the way is left to {@link #nextFieldName()}, which tells it.
+     * Moves to the next wanted field, and returns its name; null at the end of the object. Whatever is malformed on the
+     * way is left to {@link #nextFieldName()}, which fails on it.
      */
     @Nullable
     String nextFieldName(FieldNames wanted) throws IOException {
@@ -122,31 +122,31 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             if (name == null || wanted.contain(name)) {
                 return name;
             }
-            // A name that is written with escapes, and that is not wanted now that it is read.
+            // A name that is written with escapes, and turns out not to be wanted.
             nextToken();
             skipChildren();
         }
     }
 
-    /** Moves to the next field that is wanted, which it returns, or to what it cannot tell: no field, a name with escapes. */
+    /** Moves to the next wanted field, and returns its name; null before what it cannot read, such as a name with escapes. */
     private @Nullable SerializedString passUnwanted(FieldNames wanted) {
         byte[] text = _inputBuffer;
         int next = _inputPtr;
         while (true) {
-            int name = JsonScan.behindSpace(text, next, _inputEnd);
+            int name = JsonScan.afterSpace(text, next, _inputEnd);
             if (JsonScan.is(',', text, name, _inputEnd)) {
-                name = JsonScan.behindSpace(text, name + 1, _inputEnd);
+                name = JsonScan.afterSpace(text, name + 1, _inputEnd);
             }
             int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
-            int colon = nameEnd < 0 ? -1 : JsonScan.behindSpace(text, nameEnd + 1, _inputEnd);
+            int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
             boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
             SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
             if (found != null || !isField) {
-                // The parser wants the comma if it has seen a field of this object.
+                // Once the parser has read a field of this object, it expects a comma.
                 _inputPtr = _parsingContext.hasCurrentIndex() ? next : name;
                 return found;
             }
-            next = JsonScan.behindValue(text, JsonScan.behindSpace(text, colon + 1, _inputEnd), _inputEnd);
+            next = JsonScan.afterValue(text, JsonScan.afterSpace(text, colon + 1, _inputEnd), _inputEnd);
         }
     }
 }

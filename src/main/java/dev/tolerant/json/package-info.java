@@ -1,4 +1,4 @@
-/** Finds and passes over parts of JSON bytes; the one place that depends on Jackson's internals. */
+/** Reads JSON bytes and skips what the caller does not want; the only package that depends on Jackson's internals. */
 @NullMarked
 package dev.tolerant.json;
 

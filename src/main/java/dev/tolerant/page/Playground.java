@@ -1,18 +1,18 @@
 package dev.tolerant.page;
 
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyText;
 import dev.tolerant.crd.Reading;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.review.Mode;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
@@ -55,8 +55,8 @@ class Playground {
             return;
         }
         Explainer explainer = new Explainer(
-                InjectorFactory.of(config),
-                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()));
+                EngineFactory.of(config),
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()));
         for (Manifest manifest : manifests(attempt.pods(), result)) {
             try {
                 result.add(explainer.explain(manifest, snapshot, null));

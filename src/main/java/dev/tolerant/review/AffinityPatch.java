@@ -10,30 +10,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes the operations that put requirements into required node affinity, from the innermost part that is there. */
+/** Adds requirements to a pod's required node affinity, beginning at the innermost part that the pod has. */
 final class AffinityPatch {
     private static final String NODE_AFFINITY = "nodeAffinity";
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String TERMS = "nodeSelectorTerms";
     private static final String EXPRESSIONS = "matchExpressions";
 
-    private AffinityPatch() {}
+    private final JsonGenerator json;
+    private final PatchOperations operations;
+    private final String affinityPath;
+    private final String nodeAffinityPath;
+    private final String requiredPath;
 
-    static void write(JsonGenerator json, String path, NodeAffinity affinity, List<Change> changes) throws IOException {
+    /** @param path the pointer to the pod's affinity */
+    AffinityPatch(JsonGenerator json, PatchOperations operations, String path) {
+        this.json = json;
+        this.operations = operations;
+        this.affinityPath = path;
+        this.nodeAffinityPath = affinityPath + "/" + NODE_AFFINITY;
+        this.requiredPath = nodeAffinityPath + "/" + REQUIRED;
+    }
+
+    /** Writes the operations for those of the changes that require nodes, of which there is at least one. */
+    void write(NodeAffinity affinity, List<Change> changes) throws IOException {
         Map<Integer, List<NodeRequirement>> byTerm = byTerm(changes);
-        if (byTerm.isEmpty()) {
+        if (affinity.depth() != NodeAffinity.Depth.REQUIRED) {
+            writeFirstTerm(affinity.depth(), byTerm.getOrDefault(0, List.of()));
             return;
         }
-        if (affinity.depth() == NodeAffinity.Depth.REQUIRED) {
-            String terms = path + "/" + NODE_AFFINITY + "/" + REQUIRED + "/" + TERMS + "/";
-            for (Map.Entry<Integer, List<NodeRequirement>> term : byTerm.entrySet()) {
-                boolean empty =
-                        affinity.terms().get(term.getKey()).matchExpressions().isEmpty();
-                writeIntoTerm(json, terms + term.getKey() + "/" + EXPRESSIONS, empty, term.getValue());
-            }
-            return;
+        for (Map.Entry<Integer, List<NodeRequirement>> term : byTerm.entrySet()) {
+            boolean empty =
+                    affinity.terms().get(term.getKey()).matchExpressions().isEmpty();
+            writeIntoTerm(requiredPath + "/" + TERMS + "/" + term.getKey() + "/" + EXPRESSIONS, empty, term.getValue());
         }
-        writeNewTerm(json, path, affinity.depth(), byTerm.getOrDefault(0, List.of()));
     }
 
     private static Map<Integer, List<NodeRequirement>> byTerm(List<Change> changes) {
@@ -47,59 +57,68 @@ final class AffinityPatch {
         return byTerm;
     }
 
-    private static void writeIntoTerm(
-            JsonGenerator json, String expressions, boolean empty, List<NodeRequirement> requirements)
+    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements)
             throws IOException {
         if (empty) {
-            PatchWriter.startAdd(json, expressions);
-            writeAll(json, requirements);
-            json.writeEndObject();
+            operations.startAdd(expressions);
+            writeAll(requirements);
+            operations.endAdd();
             return;
         }
         for (NodeRequirement requirement : requirements) {
-            PatchWriter.startAdd(json, expressions + "/-");
-            writeOne(json, requirement);
-            json.writeEndObject();
+            operations.startAdd(expressions + "/-");
+            writeOne(requirement);
+            operations.endAdd();
         }
     }
 
-    private static void writeNewTerm(
-            JsonGenerator json, String path, NodeAffinity.Depth depth, List<NodeRequirement> requirements)
-            throws IOException {
-        int levels = depth.ordinal();
-        String[] inner = {NODE_AFFINITY, REQUIRED};
-        StringBuilder at = new StringBuilder(path);
-        for (int i = 0; i < levels; i++) {
-            at.append('/').append(inner[i]);
+    /** Adds whatever the pod lacks of the way to its required terms, with one term in it. */
+    private void writeFirstTerm(NodeAffinity.Depth depth, List<NodeRequirement> requirements) throws IOException {
+        switch (depth) {
+            case NONE -> {
+                operations.startAdd(affinityPath);
+                json.writeStartObject();
+                json.writeObjectFieldStart(NODE_AFFINITY);
+                json.writeFieldName(REQUIRED);
+                writeTerms(requirements);
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+            case AFFINITY -> {
+                operations.startAdd(nodeAffinityPath);
+                json.writeStartObject();
+                json.writeFieldName(REQUIRED);
+                writeTerms(requirements);
+                json.writeEndObject();
+            }
+            case NODE_AFFINITY, REQUIRED -> {
+                operations.startAdd(requiredPath);
+                writeTerms(requirements);
+            }
         }
-        PatchWriter.startAdd(json, at.toString());
-        for (int i = levels; i < inner.length; i++) {
-            json.writeStartObject();
-            json.writeFieldName(inner[i]);
-        }
+        operations.endAdd();
+    }
+
+    private void writeTerms(List<NodeRequirement> requirements) throws IOException {
         json.writeStartObject();
         json.writeArrayFieldStart(TERMS);
         json.writeStartObject();
         json.writeFieldName(EXPRESSIONS);
-        writeAll(json, requirements);
+        writeAll(requirements);
         json.writeEndObject();
         json.writeEndArray();
         json.writeEndObject();
-        for (int i = levels; i < inner.length; i++) {
-            json.writeEndObject();
-        }
-        json.writeEndObject();
     }
 
-    private static void writeAll(JsonGenerator json, List<NodeRequirement> requirements) throws IOException {
+    private void writeAll(List<NodeRequirement> requirements) throws IOException {
         json.writeStartArray();
         for (NodeRequirement requirement : requirements) {
-            writeOne(json, requirement);
+            writeOne(requirement);
         }
         json.writeEndArray();
     }
 
-    private static void writeOne(JsonGenerator json, NodeRequirement requirement) throws IOException {
+    private void writeOne(NodeRequirement requirement) throws IOException {
         json.writeStartObject();
         json.writeStringField("key", requirement.key());
         json.writeStringField("operator", requirement.operator());

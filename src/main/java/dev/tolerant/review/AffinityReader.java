@@ -6,12 +6,12 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.NodeTerm;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a pod's required node affinity, and passes over the rest of its affinity. */
+/** Reads a pod's required node affinity, and skips the rest of its affinity. */
 final class AffinityReader {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
@@ -25,7 +25,7 @@ final class AffinityReader {
 
     private AffinityReader() {}
 
-    static NodeAffinity read(JsonCursor json) throws IOException, MalformedPodException {
+    static NodeAffinity read(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject("spec.affinity")) {
             return NodeAffinity.NONE;
         }
@@ -36,7 +36,7 @@ final class AffinityReader {
         return affinity;
     }
 
-    private static NodeAffinity readNodeAffinity(JsonCursor json) throws IOException, MalformedPodException {
+    private static NodeAffinity readNodeAffinity(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(NODE_AFFINITY)) {
             return new NodeAffinity(Depth.AFFINITY, List.of());
         }
@@ -47,7 +47,7 @@ final class AffinityReader {
         return affinity;
     }
 
-    private static NodeAffinity readRequired(JsonCursor json) throws IOException, MalformedPodException {
+    private static NodeAffinity readRequired(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(NODE_AFFINITY + "." + REQUIRED)) {
             return new NodeAffinity(Depth.NODE_AFFINITY, List.of());
         }
@@ -58,7 +58,7 @@ final class AffinityReader {
         return new NodeAffinity(Depth.REQUIRED, terms);
     }
 
-    private static List<NodeTerm> readTerms(JsonCursor json) throws IOException, MalformedPodException {
+    private static List<NodeTerm> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
         List<NodeTerm> terms = new ArrayList<>();
         if (json.enterArray(TERMS)) {
             while (json.nextElement()) {
@@ -68,7 +68,7 @@ final class AffinityReader {
         return terms;
     }
 
-    private static NodeTerm readTerm(JsonCursor json) throws IOException, MalformedPodException {
+    private static NodeTerm readTerm(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(TERMS + "[]")) {
             throw json.wrongType(TERMS + "[]", "an object");
         }
@@ -84,7 +84,7 @@ final class AffinityReader {
     }
 
     private static List<NodeRequirement> readRequirements(JsonCursor json, String path)
-            throws IOException, MalformedPodException {
+            throws IOException, UnexpectedJsonException {
         List<NodeRequirement> requirements = new ArrayList<>();
         if (json.enterArray(path)) {
             while (json.nextElement()) {
@@ -95,7 +95,7 @@ final class AffinityReader {
     }
 
     private static NodeRequirement readRequirement(JsonCursor json, String path)
-            throws IOException, MalformedPodException {
+            throws IOException, UnexpectedJsonException {
         if (!json.enterObject(path)) {
             throw json.wrongType(path, "an object");
         }

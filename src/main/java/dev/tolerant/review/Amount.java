@@ -5,15 +5,15 @@ import java.math.BigDecimal;
 
 /** An amount of a resource, read from a quantity such as {@code 2}, {@code 100m} or {@code 64Mi}. */
 final class Amount {
-    /** So few digits that none of the shifts below overflows. */
+    /** A number of so few digits does not overflow in the shifts below. */
     private static final int FEW_DIGITS = 9;
 
     private Amount() {}
 
     /**
-     * Reads a quantity. Nearly all are a short whole number with a common suffix, which need not go the general way.
+     * Reads a quantity. Nearly all of them are short whole numbers with a common suffix, and are read here.
      *
-     * @throws IllegalArgumentException or ArithmeticException if it is none
+     * @throws IllegalArgumentException or ArithmeticException if the text is not a quantity
      */
     static BigDecimal of(String quantity) {
         int digits = digits(quantity);

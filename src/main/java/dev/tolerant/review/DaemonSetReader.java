@@ -2,8 +2,8 @@ package dev.tolerant.review;
 
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
-import dev.tolerant.json.Span;
+import dev.tolerant.json.JsonCursor.Span;
+import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.review.PodReader.PodRead;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class DaemonSetReader {
     record TemplateRead(PodRead pod, Span span) {}
 
     /** Reads the DaemonSet here; null if there is null instead. */
-    static @Nullable TemplateRead read(JsonCursor json, String path) throws IOException, MalformedPodException {
+    static @Nullable TemplateRead read(JsonCursor json, String path) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(path)) {
             return null;
         }
@@ -30,12 +30,12 @@ final class DaemonSetReader {
             }
         }
         if (template == null) {
-            throw new MalformedPodException("spec.template is missing");
+            throw new UnexpectedJsonException("spec.template", "is missing");
         }
         return template;
     }
 
-    private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, MalformedPodException {
+    private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, UnexpectedJsonException {
         TemplateRead template = null;
         while (json.nextField(SPEC) != null) {
             int start = json.start();

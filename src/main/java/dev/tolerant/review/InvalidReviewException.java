@@ -1,6 +1,6 @@
 package dev.tolerant.review;
 
-/** A body that is no admission review; the message is the sentence that the sender gets. */
+/** A body is not an AdmissionReview; the message is the sentence that the sender gets. */
 public final class InvalidReviewException extends Exception {
     private static final long serialVersionUID = 1;
 

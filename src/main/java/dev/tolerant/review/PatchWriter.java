@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Change;
-import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.json.Span;
+import dev.tolerant.json.JsonCursor.Span;
+import dev.tolerant.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,39 +19,34 @@ import java.util.List;
  * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
-public final class PatchWriter {
+final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    // What nearly every patch has, in bytes already.
-    private static final SerializedString OP = new SerializedString("op");
-    private static final SerializedString ADD = new SerializedString("add");
-    private static final SerializedString REMOVE = new SerializedString("remove");
-    private static final SerializedString PATH = new SerializedString("path");
-    private static final SerializedString VALUE = new SerializedString("value");
+    // Parts of nearly every patch, in bytes already.
     private static final SerializedString KEY = new SerializedString("key");
     private static final SerializedString OPERATOR = new SerializedString("operator");
+    private static final SerializedString VALUE = new SerializedString("value");
     private static final SerializedString EFFECT = new SerializedString("effect");
     private static final SerializedString SECONDS = new SerializedString("tolerationSeconds");
 
-    private final AdmissionRequest request;
+    private final Decidable request;
     private final JsonGenerator json;
+    private final PatchOperations operations;
+    private final String spec;
     private final String tolerations;
-    private final String nodeSelector;
-    private final String affinity;
 
-    private PatchWriter(AdmissionRequest request, Subject subject, JsonGenerator json) {
+    private PatchWriter(Decidable request, JsonGenerator json) {
         this.request = request;
         this.json = json;
-        String spec = subject == Subject.POD ? "/spec" : "/spec/template/spec";
+        this.operations = new PatchOperations(json);
+        this.spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
         this.tolerations = spec + "/tolerations";
-        this.nodeSelector = spec + "/nodeSelector";
-        this.affinity = spec + "/affinity";
     }
 
-    /** The patch for these changes, which must be of a decision about this review. */
-    public static byte[] write(AdmissionRequest request, Review review, List<Change> changes) {
+    /** The patch for these changes, which must be of a decision about this request. */
+    static byte[] write(Decidable request, List<Change> changes) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
-            new PatchWriter(request, review.subject(), json).write(review, changes);
+            new PatchWriter(request, json).write(request.review().pod(), changes);
             json.flush();
             return bytes.toByteArray();
         } catch (IOException impossible) {
@@ -58,62 +54,71 @@ public final class PatchWriter {
         }
     }
 
-    private void write(Review review, List<Change> changes) throws IOException {
+    private void write(PodFacts pod, List<Change> changes) throws IOException {
+        boolean addsList = false;
+        boolean addsSelector = false;
+        boolean requiresNodes = false;
         json.writeStartArray();
-        boolean hasTolerations = !review.pod().tolerations().isEmpty();
-        boolean hasNodeSelector = !review.pod().nodeSelector().isEmpty();
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
-            } else if (hasTolerations && isToleration(change)) {
-                startAdd(tolerations + "/-");
-                writeToleration(change);
-                json.writeEndObject();
-            } else if (hasNodeSelector && change instanceof Change.SelectNodes label) {
-                startAdd(nodeSelector + "/" + escaped(label.key()));
-                json.writeString(label.value());
-                json.writeEndObject();
+            } else if (change instanceof Change.RequireNodes) {
+                requiresNodes = true;
+            } else if (change instanceof Change.SelectNodes label) {
+                addsSelector |= pod.nodeSelector().isEmpty();
+                if (!addsSelector) {
+                    writeLabel(label);
+                }
+            } else {
+                addsList |= pod.tolerations().isEmpty();
+                if (!addsList) {
+                    operations.startAdd(tolerations + "/-");
+                    writeToleration(change);
+                    operations.endAdd();
+                }
             }
         }
-        if (!hasTolerations && changes.stream().anyMatch(PatchWriter::isToleration)) {
+        if (addsList) {
             writeWholeList(changes);
         }
-        if (!hasNodeSelector && changes.stream().anyMatch(Change.SelectNodes.class::isInstance)) {
+        if (addsSelector) {
             writeWholeSelector(changes);
         }
-        AffinityPatch.write(json, affinity, review.pod().nodeAffinity(), changes);
+        if (requiresNodes) {
+            new AffinityPatch(json, operations, spec + "/affinity").write(pod.nodeAffinity(), changes);
+        }
         json.writeEndArray();
-    }
-
-    private static boolean isToleration(Change change) {
-        return change instanceof Change.Append || change instanceof Change.Restore;
     }
 
     private void writeSeconds(Change.SetSeconds set) throws IOException {
         String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
-            start(json, REMOVE, path);
-        } else {
-            startAdd(path);
-            json.writeNumber(set.seconds().seconds());
+            operations.remove(path);
+            return;
         }
-        json.writeEndObject();
+        operations.startAdd(path);
+        json.writeNumber(set.seconds().seconds());
+        operations.endAdd();
+    }
+
+    private void writeLabel(Change.SelectNodes label) throws IOException {
+        operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
+        json.writeString(label.value());
+        operations.endAdd();
     }
 
     private void writeWholeList(List<Change> changes) throws IOException {
-        startAdd(tolerations);
+        operations.startAdd(tolerations);
         json.writeStartArray();
         for (Change change : changes) {
-            if (isToleration(change)) {
-                writeToleration(change);
-            }
+            writeToleration(change);
         }
         json.writeEndArray();
-        json.writeEndObject();
+        operations.endAdd();
     }
 
     private void writeWholeSelector(List<Change> changes) throws IOException {
-        startAdd(nodeSelector);
+        operations.startAdd(spec + "/nodeSelector");
         json.writeStartObject();
         for (Change change : changes) {
             if (change instanceof Change.SelectNodes label) {
@@ -121,27 +126,10 @@ public final class PatchWriter {
             }
         }
         json.writeEndObject();
-        json.writeEndObject();
+        operations.endAdd();
     }
 
-    private void startAdd(String path) throws IOException {
-        startAdd(json, path);
-    }
-
-    /** Begins an {@code add}, whose value and end the caller writes. */
-    static void startAdd(JsonGenerator json, String path) throws IOException {
-        start(json, ADD, path);
-        json.writeFieldName(VALUE);
-    }
-
-    private static void start(JsonGenerator json, SerializedString op, String path) throws IOException {
-        json.writeStartObject();
-        json.writeFieldName(OP);
-        json.writeString(op);
-        json.writeFieldName(PATH);
-        json.writeString(path);
-    }
-
+    /** Writes the toleration that the change adds; nothing if it adds none. */
     private void writeToleration(Change change) throws IOException {
         if (change instanceof Change.Restore restore) {
             // Copied byte by byte, so that fields of a later API that this program does not know come back too.

@@ -7,8 +7,8 @@ import dev.tolerant.core.pod.Resources;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
-import dev.tolerant.json.Span;
+import dev.tolerant.json.JsonCursor.Span;
+import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,23 +84,23 @@ final class PodReader {
     record PodRead(PodFacts facts, Provenance provenance, List<Span> tolerations) {}
 
     /** Reads the pod that a request would store; null if there is null instead. */
-    static @Nullable PodRead readObject(JsonCursor json) throws IOException, MalformedPodException {
+    static @Nullable PodRead readObject(JsonCursor json) throws IOException, UnexpectedJsonException {
         return json.enterObject("object") ? new PodReader(json, false).read() : null;
     }
 
     /** Reads of the stored pod what an update may leave out; null if there is null instead. */
-    static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, MalformedPodException {
+    static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, UnexpectedJsonException {
         return json.enterObject("oldObject") ? new PodReader(json, true).read() : null;
     }
 
     /** Reads the pods of a DaemonSet from its template; null if there is null instead. */
-    static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, MalformedPodException {
+    static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
         PodReader reader = new PodReader(json, false);
         reader.controllerKind = "DaemonSet";
         return json.enterObject("template") ? reader.read() : null;
     }
 
-    private PodRead read() throws IOException, MalformedPodException {
+    private PodRead read() throws IOException, UnexpectedJsonException {
         for (String field = json.nextField(POD); field != null; field = json.nextField(POD)) {
             switch (field) {
                 case "metadata" -> readMetadata();
@@ -108,7 +108,7 @@ final class PodReader {
             }
         }
         if (!hasSpec) {
-            throw new MalformedPodException("spec is missing");
+            throw new UnexpectedJsonException("spec", "is missing");
         }
         PodFacts facts = new PodFacts(
                 name.isEmpty() ? generateName : name,
@@ -126,7 +126,7 @@ final class PodReader {
         return new PodRead(facts, provenance, spans);
     }
 
-    private void readMetadata() throws IOException, MalformedPodException {
+    private void readMetadata() throws IOException, UnexpectedJsonException {
         if (stored) {
             json.skip();
             return;
@@ -146,7 +146,7 @@ final class PodReader {
         }
     }
 
-    private void readAnnotations() throws IOException, MalformedPodException {
+    private void readAnnotations() throws IOException, UnexpectedJsonException {
         if (!json.enterObject("metadata.annotations")) {
             return;
         }
@@ -156,7 +156,7 @@ final class PodReader {
         }
     }
 
-    private void readOwners() throws IOException, MalformedPodException {
+    private void readOwners() throws IOException, UnexpectedJsonException {
         if (!json.enterArray("metadata.ownerReferences")) {
             return;
         }
@@ -165,7 +165,7 @@ final class PodReader {
         }
     }
 
-    private void readOwner() throws IOException, MalformedPodException {
+    private void readOwner() throws IOException, UnexpectedJsonException {
         if (!json.enterObject("metadata.ownerReferences[]")) {
             return;
         }
@@ -180,7 +180,7 @@ final class PodReader {
         controllerKind = controller ? kind : controllerKind;
     }
 
-    private void readSpec() throws IOException, MalformedPodException {
+    private void readSpec() throws IOException, UnexpectedJsonException {
         hasSpec = json.enterObject("spec");
         if (!hasSpec) {
             return;
@@ -200,12 +200,12 @@ final class PodReader {
         }
     }
 
-    private @Nullable Resources readPodResources() throws IOException, MalformedPodException {
+    private @Nullable Resources readPodResources() throws IOException, UnexpectedJsonException {
         // Present but empty is not absent: it makes the pod BestEffort whatever its containers ask for.
         return json.enterObject("spec.resources") ? OF_POD.read(json) : null;
     }
 
-    private void readTolerations() throws IOException, MalformedPodException {
+    private void readTolerations() throws IOException, UnexpectedJsonException {
         if (!json.enterArray("spec.tolerations")) {
             return;
         }
@@ -220,7 +220,7 @@ final class PodReader {
         }
     }
 
-    private void readContainers(Containers containers) throws IOException, MalformedPodException {
+    private void readContainers(Containers containers) throws IOException, UnexpectedJsonException {
         if (!json.enterArray(containers.path)) {
             return;
         }
@@ -231,7 +231,7 @@ final class PodReader {
         }
     }
 
-    private Resources readContainer(Containers containers) throws IOException, MalformedPodException {
+    private Resources readContainer(Containers containers) throws IOException, UnexpectedJsonException {
         Resources read = Resources.NONE;
         while (json.nextField(CONTAINER) != null) {
             read = containers.resources.read(json);

@@ -3,10 +3,10 @@ package dev.tolerant.review;
 import dev.tolerant.core.pod.Provenance;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 
-/** Reads from {@code metadata.managedFields} whether anybody owns the pod's tolerations. */
+/** Reads from {@code metadata.managedFields} whether a manager owns the pod's tolerations. */
 final class ProvenanceReader {
     private static final String PATH = "metadata.managedFields";
     private static final FieldNames FIELDS = FieldNames.of("fieldsV1");
@@ -16,7 +16,7 @@ final class ProvenanceReader {
     private ProvenanceReader() {}
 
     /** One entry that cannot be read, such as the empty one that a client can send, makes all of them unreadable. */
-    static Provenance read(JsonCursor json) throws IOException, MalformedPodException {
+    static Provenance read(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterArray(PATH)) {
             return Provenance.UNREADABLE;
         }
@@ -35,7 +35,7 @@ final class ProvenanceReader {
         return owned ? Provenance.OWNED : Provenance.UNOWNED;
     }
 
-    private static Provenance readEntry(JsonCursor json) throws IOException, MalformedPodException {
+    private static Provenance readEntry(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(PATH + "[]")) {
             return Provenance.UNREADABLE;
         }

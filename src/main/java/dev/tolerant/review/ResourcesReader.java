@@ -3,7 +3,7 @@ package dev.tolerant.review;
 import dev.tolerant.core.pod.Resources;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
         return new ResourcesReader(path, path + ".requests", path + ".limits");
     }
 
-    Resources read(JsonCursor json) throws IOException, MalformedPodException {
+    Resources read(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(path)) {
             return Resources.NONE;
         }
@@ -41,7 +41,7 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
     }
 
     private static Map<String, BigDecimal> amounts(JsonCursor json, String path)
-            throws IOException, MalformedPodException {
+            throws IOException, UnexpectedJsonException {
         if (!json.enterObject(path)) {
             return Map.of();
         }
@@ -52,11 +52,11 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
         return amounts;
     }
 
-    private static BigDecimal amount(String text, String path) throws MalformedPodException {
+    private static BigDecimal amount(String text, String path) throws UnexpectedJsonException {
         try {
             return Amount.of(text);
         } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
-            throw new MalformedPodException(path + " has an amount that is no quantity");
+            throw new UnexpectedJsonException(path, "has an amount that is no quantity");
         }
     }
 }

@@ -7,18 +7,21 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Review;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Malformed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
-public final class ResponseWriter {
+final class ResponseWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    // What every answer has, in bytes already.
+    // Parts of every answer, in bytes already.
     private static final SerializedString API_VERSION = new SerializedString("apiVersion");
     private static final SerializedString V1 = new SerializedString("admission.k8s.io/v1");
     private static final SerializedString KIND = new SerializedString("kind");
@@ -29,16 +32,19 @@ public final class ResponseWriter {
     private static final int FORBIDDEN = 403;
     private static final int MAX_MESSAGE = 1000;
     private static final int MAX_REASONS = 4000;
+    // The API server cuts warnings off at 256 characters once all of them have more than 4096.
+    private static final int MAX_WARNING = 256;
+    private static final int MAX_WARNINGS = 12;
 
     private final Mode mode;
 
-    public ResponseWriter(Mode mode) {
+    ResponseWriter(Mode mode) {
         this.mode = mode;
     }
 
-    /** The answer that carries out the decision, or that only reports it in audit mode. */
-    public byte[] write(AdmissionRequest request, Decision decision) {
-        // Before the answer is begun: two generators at once would not both get the thread's recycled buffers.
+    /** The answer that carries out the decision, or in audit mode only reports it. */
+    byte[] write(AdmissionRequest request, Decision decision) {
+        // Before the answer begins: of two open generators, only one gets the thread's recycled buffers.
         byte[] patch = patch(request, decision);
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(2048);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
@@ -60,7 +66,7 @@ public final class ResponseWriter {
                 writePatch(json, patch);
             }
             if (mode == Mode.ENFORCE) {
-                writeWarnings(json, Warnings.of(request, decision));
+                writeWarnings(json, request, decision);
             }
             writeAuditAnnotations(json, decision);
             json.writeEndObject();
@@ -72,13 +78,12 @@ public final class ResponseWriter {
         }
     }
 
-    /** The patch; empty if there is none. */
+    /** The patch; no bytes if there is nothing to change. */
     private byte[] patch(AdmissionRequest request, Decision decision) {
-        Review review = request.review();
-        if (mode != Mode.ENFORCE || review == null || decision.changes().isEmpty()) {
-            return NO_PATCH;
-        }
-        return PatchWriter.write(request, review, decision.changes());
+        boolean changed = mode == Mode.ENFORCE && !decision.changes().isEmpty();
+        return changed && request instanceof Decidable decidable
+                ? PatchWriter.write(decidable, decision.changes())
+                : NO_PATCH;
     }
 
     private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {
@@ -86,7 +91,7 @@ public final class ResponseWriter {
         json.writeNumberField("code", FORBIDDEN);
         json.writeStringField("reason", "Forbidden");
         json.writeFieldName("message");
-        writeLine(json, OneLine.of(refusal.message(), MAX_MESSAGE));
+        writeText(json, OneLine.of(refusal.message(), MAX_MESSAGE));
         json.writeEndObject();
     }
 
@@ -94,27 +99,50 @@ public final class ResponseWriter {
         json.writeStringField("patchType", "JSONPatch");
         json.writeFieldName("patch");
         byte[] base64 = Base64.getEncoder().encode(patch);
+        // Nothing in the alphabet of Base64 has to be escaped.
         json.writeRawUTF8String(base64, 0, base64.length);
     }
 
-    private static void writeWarnings(JsonGenerator json, List<String> warnings) throws IOException {
+    private static void writeWarnings(JsonGenerator json, AdmissionRequest request, Decision decision)
+            throws IOException {
+        List<String> warnings = warnings(request, decision);
         if (warnings.isEmpty()) {
             return;
         }
         json.writeArrayFieldStart("warnings");
         for (String warning : warnings) {
-            writeLine(json, warning);
+            writeText(json, OneLine.of("tolerant: " + warning, MAX_WARNING));
         }
         json.writeEndArray();
     }
 
+    private static List<String> warnings(AdmissionRequest request, Decision decision) {
+        List<String> warnings = new ArrayList<>(0);
+        if (request instanceof Malformed malformed) {
+            warnings.add("the pod is left as it is: " + malformed.inReview());
+        }
+        for (Step step : decision.steps()) {
+            if (warnings.size() == MAX_WARNINGS) {
+                break;
+            }
+            if (step instanceof Step.Problem || step instanceof Step.Restored) {
+                warnings.add(step.sentence());
+            } else if (step instanceof Step.Warned) {
+                warnings.add(step.rule() + " " + step.sentence());
+            } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {
+                warnings.add("the pod is left as it is: " + step.sentence());
+            }
+        }
+        return warnings;
+    }
+
     /**
-     * Nothing for an unchanged pod: the second call of a reinvocation must not give a key another value, which the API
-     * server would log and drop.
+     * Writes nothing for an unchanged pod: if a reinvocation gave a key another value, the API server would log and drop
+     * it.
      */
     private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
         boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
-        String audited = decision.reasons(Step.Rehearsed.class::isInstance);
+        String audited = decision.reasons(Step.Audited.class::isInstance);
         if (!acted && audited.isEmpty()) {
             return;
         }
@@ -124,7 +152,7 @@ public final class ResponseWriter {
             json.writeStringField("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
             json.writeFieldName("reasons");
-            writeLine(
+            writeText(
                     json,
                     OneLine.of(
                             decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective),
@@ -132,18 +160,14 @@ public final class ResponseWriter {
         }
         if (!audited.isEmpty()) {
             json.writeFieldName("audited");
-            writeLine(json, OneLine.of(audited, MAX_REASONS));
+            writeText(json, OneLine.of(audited, MAX_REASONS));
         }
         json.writeEndObject();
     }
 
-    /** Writes a text that {@link OneLine} has made, of which nothing but a backslash has to be escaped. */
-    private static void writeLine(JsonGenerator json, String line) throws IOException {
-        if (line.indexOf('\\') >= 0) {
-            json.writeString(line);
-            return;
-        }
-        byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
-        json.writeRawUTF8String(utf8, 0, utf8.length);
+    /** Writes a text as {@code writeString} does, in less time where, as nearly always, nothing has to be escaped. */
+    private static void writeText(JsonGenerator json, String text) throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        json.writeUTF8String(utf8, 0, utf8.length);
     }
 }

@@ -10,9 +10,9 @@ import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Subject;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.JsonCursor.Span;
 import dev.tolerant.json.SkippingParser;
-import dev.tolerant.json.Span;
+import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.review.DaemonSetReader.TemplateRead;
 import dev.tolerant.review.PodReader.PodRead;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an admission review in one pass over its bytes, and of it only what a decision needs. */
-public final class ReviewReader {
+final class ReviewReader {
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
     private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";
@@ -49,7 +49,8 @@ public final class ReviewReader {
     private @Nullable PodRead oldPod;
     private @Nullable TemplateRead template;
     private @Nullable TemplateRead oldTemplate;
-    private @Nullable String problem;
+    private String malformedField = "";
+    private @Nullable UnexpectedJsonException malformed;
 
     private ReviewReader(byte[] body, SkippingParser parser) {
         this.body = body;
@@ -61,7 +62,7 @@ public final class ReviewReader {
      *
      * @throws InvalidReviewException with a sentence for the sender, if this is no AdmissionReview of v1 with a uid
      */
-    public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
+    static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try (SkippingParser parser = SkippingParser.of(body)) {
             parser.nextToken();
             ReviewReader reader = new ReviewReader(body, parser);
@@ -107,12 +108,12 @@ public final class ReviewReader {
                     case "request" -> readRequest();
                 }
             }
-        } catch (MalformedPodException wrongType) {
+        } catch (UnexpectedJsonException wrongType) {
             throw new InvalidReviewException("the body is not an AdmissionReview: " + wrongType.getMessage());
         }
     }
 
-    private void readRequest() throws IOException, MalformedPodException {
+    private void readRequest() throws IOException, UnexpectedJsonException {
         hasRequest = json.enterObject("request");
         if (!hasRequest) {
             return;
@@ -131,7 +132,7 @@ public final class ReviewReader {
     }
 
     /** {@code kind} or {@code group/kind}. */
-    private String readKind() throws IOException, MalformedPodException {
+    private String readKind() throws IOException, UnexpectedJsonException {
         if (!json.enterObject("request.kind")) {
             return "";
         }
@@ -146,7 +147,7 @@ public final class ReviewReader {
         return group.isEmpty() ? name : group + "/" + name;
     }
 
-    private Requester readRequester() throws IOException, MalformedPodException {
+    private Requester readRequester() throws IOException, UnexpectedJsonException {
         if (!json.enterObject("request.userInfo")) {
             return Requester.UNKNOWN;
         }
@@ -176,13 +177,14 @@ public final class ReviewReader {
             } else {
                 oldPod = PodReader.readOldObject(json);
             }
-        } catch (MalformedPodException malformed) {
-            problem = "request." + field + ": " + malformed.getMessage();
+        } catch (UnexpectedJsonException unexpected) {
+            malformedField = "request." + field;
+            malformed = unexpected;
             json.leaveTo(depth);
         }
     }
 
-    private void readTemplate(String field) throws IOException, MalformedPodException {
+    private void readTemplate(String field) throws IOException, UnexpectedJsonException {
         if (field.equals("object")) {
             template = DaemonSetReader.read(json, field);
         } else {
@@ -217,10 +219,11 @@ public final class ReviewReader {
         }
         SkipReason skip = objectKind.isEmpty() ? SkipReason.KIND : skipReason();
         if (skip != null) {
-            return nothingToDecide(skip, null);
+            return new AdmissionRequest.Skipped(uid, operation, skip);
         }
-        if (problem != null) {
-            return nothingToDecide(SkipReason.MALFORMED, problem);
+        if (malformed != null) {
+            return new AdmissionRequest.Malformed(
+                    uid, operation, malformedField, malformed.path(), malformed.problem());
         }
         if (objectKind.equals(DAEMON_SET)) {
             return template == null ? missingObject() : daemonSet(template);
@@ -229,7 +232,8 @@ public final class ReviewReader {
     }
 
     private AdmissionRequest missingObject() {
-        return nothingToDecide(SkipReason.MALFORMED, "request.object is missing, or stands before request.kind");
+        return new AdmissionRequest.Malformed(
+                uid, operation, "request.object", "", "is missing, or stands before request.kind");
     }
 
     private AdmissionRequest pod(PodRead read) {
@@ -243,7 +247,7 @@ public final class ReviewReader {
                 oldPod == null ? null : oldPod.facts(),
                 true);
         List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
-        return new AdmissionRequest(uid, operation, review, null, null, body, spans);
+        return new AdmissionRequest.Decidable(uid, operation, review, body, spans);
     }
 
     private AdmissionRequest daemonSet(TemplateRead read) {
@@ -257,15 +261,11 @@ public final class ReviewReader {
                 Provenance.UNREADABLE,
                 oldTemplate == null ? null : oldTemplate.pod().facts(),
                 changed);
-        return new AdmissionRequest(uid, operation, review, null, null, body, List.of());
+        return new AdmissionRequest.Decidable(uid, operation, review, body, List.of());
     }
 
     /** Both come from one encoder, so that the same template is the same bytes. */
     private boolean isSame(Span one, Span other) {
         return Arrays.equals(body, one.start(), one.end(), body, other.start(), other.end());
-    }
-
-    private AdmissionRequest nothingToDecide(SkipReason skip, @Nullable String why) {
-        return new AdmissionRequest(uid, operation, null, skip, why, body, List.of());
     }
 }

@@ -6,7 +6,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
-import dev.tolerant.json.MalformedPodException;
+import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 
 /** Reads one toleration of a pod. */
@@ -17,7 +17,7 @@ final class TolerationReader {
 
     private TolerationReader() {}
 
-    static Toleration read(JsonCursor json) throws IOException, MalformedPodException {
+    static Toleration read(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(PATH)) {
             throw json.wrongType(PATH, "an object");
         }
@@ -38,7 +38,7 @@ final class TolerationReader {
         return new Toleration(key, operator, value, effect, seconds);
     }
 
-    private static TolerationSeconds seconds(JsonCursor json) throws IOException, MalformedPodException {
+    private static TolerationSeconds seconds(JsonCursor json) throws IOException, UnexpectedJsonException {
         Long seconds = json.integer(PATH + ".tolerationSeconds");
         return seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds);
     }

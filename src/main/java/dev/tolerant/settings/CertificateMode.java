@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** Where the serving certificate comes from. */
 public enum CertificateMode {
-    /** There is none: plain HTTP, or whatever Quarkus' own settings say. */
+    /** Nowhere: the program serves plain HTTP, or what Quarkus' own settings say. */
     NONE,
     /** The program issues it itself. */
     BUILT_IN,
     /** Somebody else puts it into a directory. */
     MOUNTED;
 
-    /** As it stands in the settings. */
+    /** The value as the settings write it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.review.Mode;
@@ -17,11 +17,17 @@ import java.util.Set;
 @ConfigMapping(prefix = "tolerant")
 public interface TolerantConfig {
 
-    /** {@code enforce} patches and refuses pods; {@code audit} decides, counts and annotates, and leaves pods alone. */
+    /**
+     * {@code enforce} patches and refuses pods; {@code audit} makes the same decisions, counts them and writes audit
+     * annotations, and changes no pod.
+     */
     @WithDefault("enforce")
     Mode mode();
 
-    /** Whether the cluster accepts {@code Lt} and {@code Gt} (TaintTolerationComparisonOperators). */
+    /**
+     * Whether the cluster accepts the toleration operators {@code Lt} and {@code Gt} (feature gate
+     * TaintTolerationComparisonOperators).
+     */
     @WithDefault("false")
     boolean comparisonOperators();
 
@@ -48,31 +54,40 @@ public interface TolerantConfig {
 
     /** How long pods stay on a node that is not ready or unreachable. */
     interface NodeFailure {
-        /** Whether pods get tolerations of not-ready and unreachable nodes. */
+        /** Whether pods tolerate nodes that are not ready or unreachable, for the seconds below. */
         @WithDefault("true")
         boolean enabled();
 
-        /** Seconds that a pod stays on a node that is not ready, or {@code never} for never evicted. */
+        /** Seconds that a pod stays on a node that is not ready; with {@code never} it is not evicted. */
         @WithDefault("300")
         @WithConverter(TolerationSecondsConverter.class)
         TolerationSeconds notReady();
 
-        /** Seconds that a pod stays on an unreachable node, or {@code never} for never evicted. */
+        /** Seconds that a pod stays on an unreachable node; with {@code never} it is not evicted. */
         @WithDefault("300")
         @WithConverter(TolerationSecondsConverter.class)
         TolerationSeconds unreachable();
 
-        /** The API server's own {@code --default-not-ready-toleration-seconds}, by which its entry is known. */
+        /**
+         * The API server's {@code --default-not-ready-toleration-seconds}, by which the entry that it injects is
+         * recognized.
+         */
         @WithDefault("300")
         long apiServerNotReady();
 
-        /** The API server's own {@code --default-unreachable-toleration-seconds}, by which its entry is known. */
+        /**
+         * The API server's {@code --default-unreachable-toleration-seconds}, by which the entry that it injects is
+         * recognized.
+         */
         @WithDefault("300")
         long apiServerUnreachable();
 
-        /** Which entries of the API server get these seconds: the {@code proven}, also the {@code likely}, or {@code none}. */
+        /**
+         * Which entries that the API server injected get these seconds: only {@code proven} ones, {@code likely} ones
+         * too, or {@code none}.
+         */
         @WithDefault("proven")
-        Reach override();
+        SecondsOverride override();
     }
 
     /** What pods of DaemonSets get. */
@@ -81,7 +96,10 @@ public interface TolerantConfig {
         @WithDefault("true")
         boolean enabled();
 
-        /** Seconds that a DaemonSet's pod stays on a failed node; {@code never} keeps it there, {@code 0} evicts it at once. */
+        /**
+         * Seconds that a pod of a DaemonSet stays on a failed node: {@code never} is what the DaemonSet controller
+         * gives, a literal {@code 0} evicts at once, and any number is also set in the controller's own entries.
+         */
         @WithDefault("never")
         @WithConverter(TolerationSecondsConverter.class)
         TolerationSeconds seconds();
@@ -96,74 +114,102 @@ public interface TolerantConfig {
 
     /** What pods get that ask for devices. */
     interface ExtendedResources {
-        /** Whether pods tolerate the taints named like the extended resources that they ask for. */
+        /** Whether pods tolerate the taints named after the extended resources that they request. */
         @WithDefault("true")
         boolean enabled();
 
-        /** Whether a quantity of zero counts as asking, as it does in the API server's plugin. */
+        /** Whether a quantity of zero counts as a request, as it does in the API server's plugin. */
         @WithDefault("false")
         boolean countZero();
 
-        /** Resources that give nothing, separated by commas. */
+        /** Extended resources that give their pods no toleration. */
         Optional<Set<String>> ignore();
 
-        /** Taints that a resource's pods tolerate instead of the one named like it: {@code key[=value]:Effect}, separated by commas. */
+        /**
+         * For each resource, the taints that its pods tolerate instead of the one named after it, each as
+         * {@code key[=value]:Effect}; name the resource's own key to keep it.
+         */
         Map<String, List<@WithConverter(TaintConverter.class) Taint>> taints();
     }
 
     /** What a namespace's annotations do. */
     interface NamespaceAnnotations {
-        /** Whether {@code defaultTolerations}, {@code tolerationsWhitelist} and {@code node-selector} are obeyed. */
+        /**
+         * Whether a namespace's annotations {@code defaultTolerations}, {@code tolerationsWhitelist} and
+         * {@code node-selector} apply to its pods.
+         */
         @WithDefault("true")
         boolean enabled();
 
-        /** Whether the API server runs PodTolerationRestriction: then only what its whitelist covers is added. */
+        /**
+         * Whether the API server runs PodTolerationRestriction itself; then only what the namespace's whitelist
+         * covers is added.
+         */
         @WithDefault("false")
         boolean apiServerEnforces();
     }
 
     /** Where policies and namespaces come from. */
     interface Policies {
-        /** {@code cluster}, {@code directory}, {@code none}, or {@code auto}: the cluster inside one, else the directory when one is given, else none. */
+        /**
+         * Where policies and namespaces come from: {@code cluster}, {@code directory}, {@code none}, or {@code auto},
+         * which is the cluster if the program runs in one, else the directory if one is set, else none.
+         */
         @WithDefault("auto")
         Source source();
 
-        /** A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace objects; it is watched. */
+        /**
+         * A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace
+         * objects; the program checks it for changes every second.
+         */
         Optional<String> directory();
     }
 
     /** The certificate of the webhook's port. */
     interface Certificate {
-        /** {@code none} for plain HTTP, {@code built-in} for one that the program issues itself, {@code mounted} for one in a directory; both need {@code quarkus.http.tls-configuration-name=webhook}. */
+        /**
+         * {@code none} serves plain HTTP, {@code built-in} a certificate that the program issues and keeps in a
+         * Secret, {@code mounted} one from a directory; the last two need
+         * {@code quarkus.http.tls-configuration-name=webhook}.
+         */
         @WithDefault("none")
         CertificateMode mode();
 
-        /** The DNS names and IP addresses under which API servers call; a certificate that is not for all of them is not ready. */
+        /**
+         * DNS names and IP addresses that API servers call; the program is not ready with a certificate that lacks
+         * one of them.
+         */
         Optional<List<String>> hostNames();
 
-        /** The directory with {@code tls.crt} and {@code tls.key} in PEM. */
+        /**
+         * Mounted: the directory of {@code tls.crt} and {@code tls.key} in PEM; changed files are served without a
+         * restart, unless they do not belong together.
+         */
         Optional<String> directory();
 
-        /** The namespace of the Secret; the program's own if it is not given. */
+        /** Built-in: the namespace of the Secret; by default the one that the program runs in. */
         Optional<String> namespace();
 
-        /** The Secret in which the replicas keep what they issue; it must exist, and may be empty. */
+        /** Built-in: the Secret through which the replicas share what they issue; it must exist, and may be empty. */
         Optional<String> secret();
 
-        /** The MutatingWebhookConfiguration whose {@code caBundle} is written. */
+        /** Built-in: the MutatingWebhookConfiguration whose {@code caBundle} the program writes. */
         Optional<String> mutatingWebhookConfiguration();
 
-        /** The ValidatingWebhookConfiguration whose {@code caBundle} is written. */
+        /** Built-in: the ValidatingWebhookConfiguration whose {@code caBundle} the program writes. */
         Optional<String> validatingWebhookConfiguration();
 
-        /** How often the directory, or the Secret and the configurations, are looked at. */
+        /** How often the program checks the mounted files, or its Secret and the registrations' {@code caBundle}. */
         @WithDefault("1m")
         Duration pollPeriod();
     }
 
     /** The playground. */
     interface Page {
-        /** Whether it is served: on {@code /} of the webhook's port in dev mode, of the management port otherwise. */
+        /**
+         * Whether the playground is served: on {@code /} of the webhook's port in dev mode, of the management port
+         * otherwise.
+         */
         @WithDefault("false")
         boolean enabled();
     }

@@ -3,12 +3,11 @@ package dev.tolerant.webhook;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Review;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionResponse;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
-/** Says in the log what was decided: refusals and pods of the wrong form always, the rest at DEBUG, a pod's content never. */
+/** Logs decisions: failures, refusals and malformed pods always, the rest at DEBUG, and never the content of a pod. */
 final class AdmissionLog {
     private static final Logger LOG = Logger.getLogger(AdmissionLog.class);
 
@@ -16,27 +15,44 @@ final class AdmissionLog {
 
     private AdmissionLog() {}
 
-    static void log(AdmissionRequest request, Decision decision) {
-        String problem = request.problem();
-        boolean wrong = problem != null;
-        boolean refused = decision.refusalOrNull() != null;
-        Logger.Level level = wrong ? Logger.Level.WARN : refused ? Logger.Level.INFO : Logger.Level.DEBUG;
-        if (!LOG.isEnabled(level)) {
-            return;
+    static void log(AdmissionResponse response) {
+        AdmissionRequest request = response.request();
+        if (response.failure() != null) {
+            LOG.errorf(
+                    response.failure(),
+                    "the decision about a pod failed, and the pod was left as it is: uid=%s",
+                    request.uid());
         }
-        String why = problem != null
-                ? "problem=\"" + OneLine.of(problem, MAX_LENGTH)
-                : "reasons=\""
-                        + OneLine.of(decision.reasons(step -> !refused || step instanceof Step.Refused), MAX_LENGTH);
-        LOG.log(
-                level,
-                OneLine.of("uid=" + request.uid() + who(request.review()), MAX_LENGTH) + " decision="
-                        + decision.verdict().code() + " " + why + "\"");
+        Decision decision = response.decision();
+        Logger.Level level = level(request, decision);
+        if (LOG.isEnabled(level)) {
+            LOG.log(
+                    level,
+                    OneLine.of("uid=" + request.uid() + who(request), MAX_LENGTH) + " decision="
+                            + decision.verdict().code() + " " + why(request, decision));
+        }
     }
 
-    private static String who(@Nullable Review review) {
-        return review == null
-                ? ""
-                : " namespace=" + review.namespace() + " pod=" + review.pod().name();
+    private static Logger.Level level(AdmissionRequest request, Decision decision) {
+        if (request instanceof AdmissionRequest.Malformed) {
+            return Logger.Level.WARN;
+        }
+        return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
+    }
+
+    private static String who(AdmissionRequest request) {
+        return request instanceof AdmissionRequest.Decidable decidable
+                ? " namespace=" + decidable.review().namespace() + " pod="
+                        + decidable.review().pod().name()
+                : "";
+    }
+
+    private static String why(AdmissionRequest request, Decision decision) {
+        if (request instanceof AdmissionRequest.Malformed malformed) {
+            return "problem=\"" + OneLine.of(malformed.inReview(), MAX_LENGTH) + "\"";
+        }
+        boolean refused = decision.refusalOrNull() != null;
+        String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);
+        return "reasons=\"" + OneLine.of(reasons, MAX_LENGTH) + "\"";
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.webhook;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionResponse;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -61,18 +62,24 @@ class AdmissionMetrics {
         return new LabelledCounter(registry, "tolerant.reviews", Tags.of("operation", operation), "decision");
     }
 
-    void count(AdmissionRequest request, Decision decision, long nanos) {
+    void count(AdmissionResponse response, long nanos) {
+        AdmissionRequest request = response.request();
+        Decision decision = response.decision();
         duration.record(nanos, TimeUnit.NANOSECONDS);
         reviews(request.operation()).increment(decision.verdict().code());
         decision.skipReason().ifPresent(reason -> skipped.increment(reason.code()));
         decision.refusal()
                 .ifPresent(refusal -> refusals.increment(refusal.reason().code()));
-        if (request.problem() != null) {
+        if (request instanceof AdmissionRequest.Malformed) {
             problem("review");
+        }
+        if (response.failure() != null) {
+            problem("internal");
         }
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
-                injected.increment(ruleOf(added));
+                // Not the policy's name: clusters may have thousands of policies.
+                injected.increment(added.rule().kind().code());
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
@@ -80,19 +87,13 @@ class AdmissionMetrics {
     }
 
     /** Counts something that went wrong without failing a pod. */
-    void problem(String kind) {
+    private void problem(String kind) {
         problems.increment(kind);
     }
 
-    /** A client can send any text as operation; the label must stay small. */
+    /** A client can send any text as the operation; the label must have few values. */
     private LabelledCounter reviews(String operation) {
         LabelledCounter counter = reviewsByOperation.get(operation);
         return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;
-    }
-
-    /** The rule without the policy's name: clusters may have thousands of policies. */
-    private static String ruleOf(Step step) {
-        int slash = step.rule().indexOf('/');
-        return slash < 0 ? step.rule() : step.rule().substring(0, slash);
     }
 }

@@ -23,20 +23,20 @@ public class AdmissionResource {
         this.admission = admission;
     }
 
-    /** What a pod is given; status 400 if the body is no AdmissionReview, else 200. */
+    /** Answers what a pod is given; with status 400 if the body is not an AdmissionReview, else 200. */
     @POST
     @Path("mutate")
     @NonBlocking
     public Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return admission.answer(body, false);
+        return admission.mutate(body);
     }
 
-    /** Whether the finished pod may be as it is; status 400 if the body is no AdmissionReview, else 200. */
+    /** Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, else 200. */
     @POST
     @Path("validate")
     @NonBlocking
     public Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
-        return admission.answer(body, true);
+        return admission.validate(body);
     }
 
     @ServerExceptionMapper

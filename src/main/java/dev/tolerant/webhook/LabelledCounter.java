@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A counter for each value of one label, found without making a key for it. */
+/** A counter for each value of one label, found without allocating a key. */
 final class LabelledCounter {
     private final MeterRegistry registry;
     private final String name;

@@ -12,7 +12,7 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URI;
 
-/** The program's own routes, asked over a port that only this machine reaches and that is open for a moment. */
+/** Calls the program's own routes, over a port that is open on the loopback address for the duration of the calls. */
 @Singleton
 class Loopback {
     private static final int TIMEOUT_MILLIS = 1000;
@@ -25,7 +25,7 @@ class Loopback {
         this.router = router;
     }
 
-    /** Posts the body to the path again and again, so often and not beyond the deadline; the last status, 0 for none. */
+    /** Posts the body to the path up to so many times before the deadline; returns the last status, 0 if it posted nothing. */
     int post(String path, byte[] body, int times, long deadline) throws IOException {
         String host = InetAddress.getLoopbackAddress().getHostAddress();
         HttpServer server = vertx.createHttpServer(new HttpServerOptions().setHost(host))
@@ -58,7 +58,7 @@ class Loopback {
             out.write(body);
         }
         int status = connection.getResponseCode();
-        // Read to its end, the connection is used again.
+        // Java reuses a connection only once its answer has been read to the end.
         try (InputStream answer = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
             if (answer != null) {
                 answer.readAllBytes();

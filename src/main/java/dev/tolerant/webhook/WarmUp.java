@@ -1,14 +1,10 @@
 package dev.tolerant.webhook;
 
 import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.rule.Injector;
-import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.review.Mode;
-import dev.tolerant.review.ResponseWriter;
-import dev.tolerant.review.ReviewReader;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.event.Observes;
@@ -18,40 +14,43 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Has the answer path run before the first pod waits for it; nothing of that is counted or logged. */
+/** Runs the answer path before the first pod waits for it, and counts and logs nothing; the program is ready after it. */
+@Readiness
 @Singleton
-class WarmUp {
+class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
     static final List<String> REVIEWS = List.of("create", "update", "daemon-set");
     private static final int ROUNDS = 200;
     private static final int POSTS = 200;
     private static final long BUDGET = TimeUnit.MILLISECONDS.toNanos(250);
-    // Goes all the way through HTTP, and is turned away before anything is counted.
+    // Goes all the way through HTTP, and is answered with 400 before anything is counted.
     private static final byte[] NO_REVIEW = {'{', '}'};
 
-    private final Injector injector;
+    private final Engine engine;
     private final CurrentSnapshot snapshot;
-    private final ResponseWriter writer;
     private final Loopback loopback;
     private volatile boolean over;
 
-    WarmUp(Injector injector, CurrentSnapshot snapshot, Mode mode, Loopback loopback) {
-        this.injector = injector;
+    WarmUp(Engine engine, CurrentSnapshot snapshot, Loopback loopback) {
+        this.engine = engine;
         this.snapshot = snapshot;
-        this.writer = new ResponseWriter(mode);
         this.loopback = loopback;
     }
 
-    /** Begins on another thread, so that the start goes on meanwhile. */
+    /** Begins on another thread, so that the program goes on starting meanwhile. */
     void begin(@Observes StartupEvent event) {
         Infrastructure.getDefaultExecutor().execute(this::run);
     }
 
-    /** Whether it has ended, well or not: a slow answer is better than none. */
-    boolean isOver() {
-        return over;
+    /** Ready once the warm-up is over, even if it failed: a slow answer is better than none. */
+    @Override
+    public HealthCheckResponse call() {
+        return HealthCheckResponse.named("warm-up").status(over).build();
     }
 
     void run() {
@@ -87,13 +86,10 @@ class WarmUp {
         }
     }
 
-    /** What {@link Admission} does about a review, without what is kept of it. */
     private void answer(byte[] body) throws InvalidReviewException {
-        AdmissionRequest request = ReviewReader.read(body);
-        Review review = request.review();
-        if (review != null) {
-            NamespaceFacts namespace = NamespaceFacts.plain(review.namespace());
-            writer.write(request, injector.decide(review, snapshot.policies(), namespace));
+        if (Engine.read(body) instanceof Decidable request) {
+            NamespaceFacts namespace = NamespaceFacts.plain(request.review().namespace());
+            engine.mutate(request, snapshot.policies(), namespace).orThrow();
         }
     }
 }

@@ -3,10 +3,9 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What new pods get from the built-in rules, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class ApiServerIT {
     private final TestNamespace namespace;
 

@@ -16,11 +16,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The chart, installed by Helm into a real API server that has nothing else of this project. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class ChartApiServerIT {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final String RELEASE = "tolerant";
@@ -30,6 +29,15 @@ class ChartApiServerIT {
     private static final String GUARD =
             "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
     private static final String SECRET = "/api/v1/namespaces/tolerant-system/secrets/tolerant-certificate";
+
+    /** A pod that is only ever sent as a dry run, so that its name stays free. */
+    private static final String PROBE = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: probe}
+            spec: {containers: [{name: main, image: "example.com/main:1"}]}
+            """;
+
     private static final Path CHART = Path.of("helm/tolerant");
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
@@ -184,8 +192,7 @@ class ChartApiServerIT {
         await("a pod with " + seconds + " seconds")
                 .atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(
-                        () -> assertThat(namespace.dryRun(TestNamespace.POD).tolerations())
-                                .isEqualTo(Entries.nodeFailure(seconds)));
+                .untilAsserted(() ->
+                        assertThat(namespace.dryRun(PROBE).tolerations()).isEqualTo(Entries.nodeFailure(seconds)));
     }
 }

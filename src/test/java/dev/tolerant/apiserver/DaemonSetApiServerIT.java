@@ -3,10 +3,9 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What policies do to the templates of DaemonSets, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class DaemonSetApiServerIT {
     private static final String AGENT = """
             apiVersion: apps/v1

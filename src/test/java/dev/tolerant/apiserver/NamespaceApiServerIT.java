@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the annotations of namespaces do, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class NamespaceApiServerIT {
     private static final String TOLERANT_POD = """
             apiVersion: v1

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What policies give, in each mode, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class PolicyApiServerIT {
     private static final String GIVES_DEDICATED = """
             match: {}

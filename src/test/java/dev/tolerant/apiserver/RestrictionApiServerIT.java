@@ -3,10 +3,9 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What policies refuse, and whom they exempt, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class RestrictionApiServerIT {
     private static final String TRESPASSER = """
             apiVersion: v1

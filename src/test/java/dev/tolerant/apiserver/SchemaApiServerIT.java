@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.crd.PolicyFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The CRD's own validation and defaults, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class SchemaApiServerIT {
     private final ApiClient admin;
 

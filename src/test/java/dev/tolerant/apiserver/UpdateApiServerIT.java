@@ -6,10 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What updates of a pod that was given all kinds of things keep, on a real API server. */
-@ExtendWith(RealApiServer.class)
+@NeedsApiServer
 class UpdateApiServerIT {
     private static final String TRAIN = """
             apiVersion: v1

@@ -73,6 +73,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Promise 5. */
     @Test
     void theAnswerPathUsesNoServerAndNoKubernetesClient() {
         noClasses()

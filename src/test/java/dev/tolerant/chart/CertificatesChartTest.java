@@ -202,6 +202,7 @@ class CertificatesChartTest {
                                 "\\b(lookup|genCA|genSignedCert|genSelfSignedCert|genPrivateKey|randAlphaNum|now)\\b"));
     }
 
+    /** Charts that make a certificate whenever they are rendered break running pods (D18). */
     @Test
     void renderingTwiceGivesTheSameBytes() {
         // When

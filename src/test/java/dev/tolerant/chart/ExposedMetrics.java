@@ -1,6 +1,6 @@
 package dev.tolerant.chart;
 
-import dev.tolerant.documents.Readme;
+import dev.tolerant.documents.Documents;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -30,13 +30,13 @@ final class ExposedMetrics {
 
     private ExposedMetrics() {}
 
-    /** The program's own, as README lists them. */
-    static Map<String, Set<String>> ofReadme() {
+    /** The program's own, as the documents list them. */
+    static Map<String, Set<String>> documented() {
         Map<String, Set<String>> metrics = new TreeMap<>();
-        Readme.read().table("metrics").forEach(row -> {
-            String name = Readme.code(row.get(0));
+        Documents.read().table("metrics").forEach(row -> {
+            String name = Documents.code(row.get(0));
             Set<String> labels = Arrays.stream(row.get(1).split(","))
-                    .map(Readme::code)
+                    .map(Documents::code)
                     .map(String::trim)
                     .filter(label -> !label.isEmpty())
                     .collect(Collectors.toCollection(TreeSet::new));
@@ -53,7 +53,7 @@ final class ExposedMetrics {
 
     /** All that an expression may name, with the labels of targets. */
     static Map<String, Set<String>> usable() {
-        Map<String, Set<String>> metrics = new TreeMap<>(ofReadme());
+        Map<String, Set<String>> metrics = new TreeMap<>(documented());
         metrics.putAll(OF_THE_JVM);
         metrics.putAll(OF_OTHERS);
         metrics.replaceAll((name, labels) -> with(labels, OF_TARGETS));

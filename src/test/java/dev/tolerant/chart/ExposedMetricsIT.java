@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.webhook.PodReview;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
+import java.net.URI;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,12 +20,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The running program exposes the metrics that README lists and that alerts and dashboard rest on. */
+/** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
 @QuarkusTest
 @TestProfile(ExposedMetricsIT.WithPolicies.class)
 class ExposedMetricsIT {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
+
+    @TestHTTPResource(management = true)
+    URI management;
 
     /** A directory with a policy that refuses. */
     public static class WithPolicies implements QuarkusTestProfile {
@@ -38,7 +43,7 @@ class ExposedMetricsIT {
     }
 
     @Test
-    void theProgramExposesWhatReadmeListsWithTheseLabelsAndNothingElse() {
+    void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
         // Given
         post(PodReview.createSpec("{'containers': [{'name': 'main'}]}"));
         post(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}"));
@@ -49,7 +54,7 @@ class ExposedMetricsIT {
 
         // Then
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
-        assertThat(exposed).isEqualTo(ExposedMetrics.ofReadme());
+        assertThat(exposed).isEqualTo(ExposedMetrics.documented());
     }
 
     @Test
@@ -69,10 +74,9 @@ class ExposedMetricsIT {
                 .statusCode(200);
     }
 
-    private static Map<String, Set<String>> scrape() {
+    private Map<String, Set<String>> scrape() {
         Map<String, Set<String>> metrics = new TreeMap<>();
-        Matcher samples = SAMPLE.matcher(given().port(9001)
-                .get("/q/metrics")
+        Matcher samples = SAMPLE.matcher(given().get(management.resolve("/q/metrics"))
                 .then()
                 .statusCode(200)
                 .extract()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.DryRun;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
+import dev.tolerant.documents.Documents;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Helm's commands in the READMEs, word by word, as far as Helm goes without a cluster. */
+/** Helm's commands in the documents, word by word, as far as Helm goes without a cluster. */
 class HelmCommandsChartTest {
     private static final Pattern SHELL = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
 
@@ -22,8 +23,8 @@ class HelmCommandsChartTest {
     private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");
 
     static Stream<String> commands() {
-        return Stream.of(Path.of("README.md"), Path.of("helm/tolerant/README.md"))
-                .flatMap(readme -> SHELL.matcher(RenderedChart.read(readme))
+        return Stream.concat(Documents.paths().stream(), Stream.of(ChartReadme.FILE))
+                .flatMap(document -> SHELL.matcher(RenderedChart.read(document))
                         .results()
                         .map(block -> block.group(1).replace("\\\n", " ")))
                 .flatMap(String::lines)

@@ -124,7 +124,7 @@ class MonitoringChartTest {
                 .toList();
 
         // Then
-        assertThat(shown).containsAll(ExposedMetrics.ofReadme().keySet());
+        assertThat(shown).containsAll(ExposedMetrics.documented().keySet());
     }
 
     @Test

@@ -2,11 +2,11 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.documents.Readme;
+import dev.tolerant.documents.Documents;
 import dev.tolerant.review.Mode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
@@ -33,10 +33,10 @@ class SettingsChartTest {
     private static final Set<String> NOT_A_VALUE = Set.of("tolerant.policies.directory");
 
     @Test
-    void everySettingOfReadmeIsAValueOfTheChart() {
+    void everyDocumentedSettingIsAValueOfTheChart() {
         // Given
         Set<String> documented = new TreeSet<>();
-        Readme.read().table("settings").forEach(row -> documented.add(Readme.code(row.get(0))));
+        Documents.read().table("settings").forEach(row -> documented.add(Documents.code(row.get(0))));
         documented.removeAll(NOT_A_VALUE);
 
         // When
@@ -57,9 +57,9 @@ class SettingsChartTest {
     void theChartsDefaultsAreTheProgramsOwn() {
         // Given
         Map<String, String> documented = new TreeMap<>();
-        Readme.read()
+        Documents.read()
                 .table("settings")
-                .forEach(row -> documented.put(Readme.code(row.get(0)), Readme.code(row.get(1))));
+                .forEach(row -> documented.put(Documents.code(row.get(0)), Documents.code(row.get(1))));
         // In a cluster there is nothing to find out.
         documented.put("tolerant.policies.source", "cluster");
         documented.keySet().removeAll(NOT_A_VALUE);
@@ -103,7 +103,7 @@ class SettingsChartTest {
         assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.of(60));
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.NEVER);
         assertThat(config.rules().nodeFailure().apiServerNotReady()).isEqualTo(1_000_000);
-        assertThat(config.rules().nodeFailure().override()).isEqualTo(Reach.LIKELY);
+        assertThat(config.rules().nodeFailure().override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(config.rules().daemonSet().seconds()).isEqualTo(TolerationSeconds.of(0));
         assertThat(config.rules().memoryPressure().enabled()).isFalse();
         assertThat(config.rules().extendedResources().countZero()).isTrue();

@@ -19,7 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a cluster's namespaces: what the watch brings, and what is read live before it has. */
+/**
+ * What is known about a cluster's namespaces: what the watch brings, and what is read live, once, before it has
+ * (Promise 5), without making others wait (Promise 8).
+ */
 class ClusterNamespacesTest {
     private static final String GET = NAMESPACES + "/shop(\\?.*)?";
     private static final Map<String, String> SELECTING = Map.of(NamespaceFacts.NODE_SELECTOR, "pool=ml");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.QosClass;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.intree.Difference;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class ConformanceTest {
 
         // When
         for (RecordedCase each : RECORDING.cases()) {
-            Outcome outcome = model(each, Difference.none()).outcome();
+            AdmittedPod outcome = model(each, Switches.none()).outcome();
             if (!outcome.equals(each.inTree())) {
                 wrong.add(each + ": the cluster said " + each.inTree() + ", the model " + outcome);
             }
@@ -48,7 +49,7 @@ class ConformanceTest {
 
         // When
         for (RecordedCase each : RECORDING.cases()) {
-            if (!model(each, Difference.none())
+            if (!model(each, Switches.none())
                     .afterDefaultSeconds()
                     .equals(each.pod().facts().tolerations())) {
                 wrong.add(each.toString());
@@ -66,7 +67,7 @@ class ConformanceTest {
 
         // When
         for (RecordedCase each : RECORDING.cases()) {
-            Meaning expected = meaning(model(each, Difference.all()).outcome());
+            Meaning expected = meaning(model(each, Switches.all()).outcome());
             Meaning actual = meaning(tolerant(each));
             if (!actual.equals(expected)) {
                 unexplained.add(each + ": Tolerant and the model differ on "
@@ -99,8 +100,8 @@ class ConformanceTest {
                         Difference.AUTHOR_WINS, 18,
                         Difference.SHORT_DEFAULT, 28,
                         Difference.ZERO_QUANTITY, 83,
-                        Difference.OTHER_VALUE, 38,
-                        Difference.EXEMPT, 25,
+                        Difference.REAL_MATCHING, 38,
+                        Difference.GIVEN_IS_EXEMPT, 25,
                         Difference.OMITTED_IS_EQUAL, 0,
                         Difference.NEVER_COLLAPSED, 15));
         assertThat(explanations.alike()).isEqualTo(520);
@@ -162,15 +163,15 @@ class ConformanceTest {
         assertThat(computed).hasSize(597);
     }
 
-    private Outcome tolerant(RecordedCase each) {
-        return Outcome.of(webhook.ask(each.review()));
+    private AdmittedPod tolerant(RecordedCase each) {
+        return AdmittedPod.of(webhook.ask(each.review()));
     }
 
     private static InTreeModel model(RecordedCase each, Set<Difference> on) {
         return new InTreeModel(each.pod(), on);
     }
 
-    private static Meaning meaning(Outcome outcome) {
+    private static Meaning meaning(AdmittedPod outcome) {
         return Meaning.of(outcome, PROBES);
     }
 }

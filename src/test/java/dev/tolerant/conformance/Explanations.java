@@ -1,5 +1,6 @@
 package dev.tolerant.conformance;
 
+import dev.tolerant.intree.Difference;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,14 +13,14 @@ import java.util.function.Function;
  * Tolerant's answer, and there must be only one of that size.
  */
 final class Explanations {
-    private static final List<Set<Difference>> SETS = Difference.sets();
+    private static final List<Set<Difference>> SETS = Switches.sets();
 
     private final Map<Difference, Integer> counts = new EnumMap<>(Difference.class);
     private final List<String> unexplained = new ArrayList<>();
     private int alike;
 
     Explanations() {
-        for (Difference difference : Difference.values()) {
+        for (Difference difference : Switches.all()) {
             counts.put(difference, 0);
         }
     }

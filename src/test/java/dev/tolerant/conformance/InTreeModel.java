@@ -11,6 +11,7 @@ import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.intree.Difference;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,20 +37,20 @@ final class InTreeModel {
         this.coverage = new Coverage(on.contains(Difference.OMITTED_IS_EQUAL));
     }
 
-    Outcome outcome() {
+    AdmittedPod outcome() {
         List<Entry> list = withDefaultSeconds();
         if (on.contains(Difference.SHORT_DEFAULT)) {
             list.replaceAll(this::rewritten);
         }
         list = new Merger(coverage, on).merge(list, extra());
-        if (on.contains(Difference.OTHER_VALUE)) {
+        if (on.contains(Difference.REAL_MATCHING)) {
             list = withMissingSeconds(list);
         }
         boolean admitted = isAdmitted(list);
         list = withResources(list);
         return admitted && isAdmitted(list)
-                ? Outcome.allowed(list.stream().map(Entry::toleration).toList())
-                : Outcome.REFUSED;
+                ? AdmittedPod.allowed(list.stream().map(Entry::toleration).toList())
+                : AdmittedPod.REFUSED;
     }
 
     /** What DefaultTolerationSeconds alone makes of the pod. */
@@ -153,7 +154,7 @@ final class InTreeModel {
     }
 
     private boolean isExempt(Entry entry) {
-        if (!on.contains(Difference.EXEMPT)) {
+        if (!on.contains(Difference.GIVEN_IS_EXEMPT)) {
             return false;
         }
         return entry.giver() != Giver.AUTHOR

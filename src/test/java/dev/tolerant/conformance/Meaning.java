@@ -1,6 +1,6 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.toleration.EvictionTime;
+import dev.tolerant.core.controlplane.EvictionTime;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.List;
  */
 record Meaning(boolean allowed, List<Stay> stays) {
 
-    static Meaning of(Outcome outcome, List<Taint> probes) {
+    static Meaning of(AdmittedPod outcome, List<Taint> probes) {
         List<Stay> stays = outcome.allowed()
                 ? probes.stream()
                         .map(probe -> Stay.of(outcome.tolerations(), probe))

@@ -2,6 +2,7 @@ package dev.tolerant.conformance;
 
 import dev.tolerant.conformance.InTreeModel.Entry;
 import dev.tolerant.conformance.InTreeModel.Giver;
+import dev.tolerant.intree.Difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

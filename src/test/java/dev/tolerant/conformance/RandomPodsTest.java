@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.intree.Difference;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -27,7 +28,7 @@ class RandomPodsTest {
     private static final int NAMESPACES = 60;
     private static final int PODS = 25;
     private static final String NAMESPACE = "random";
-    private static final List<Taint> PROBES = RandomTolerations.probes();
+    private static final List<Taint> PROBES = ValidTolerations.probes();
     private static final List<RecordedCase> CASES = Recording.read().cases();
     private static final List<RecordedCase> UNOWNED =
             CASES.stream().filter(each -> each.pod().submitted().isEmpty()).toList();
@@ -50,8 +51,8 @@ class RandomPodsTest {
             List<RandomPod> pods = pods(random);
             Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
             for (RandomPod each : pods) {
-                Outcome expected = new InTreeModel(each.pod(), Difference.all()).outcome();
-                Outcome actual = Outcome.of(webhook.ask(each.review()));
+                AdmittedPod expected = new InTreeModel(each.pod(), Switches.all()).outcome();
+                AdmittedPod actual = AdmittedPod.of(webhook.ask(each.review()));
                 Meaning meant = Meaning.of(expected, PROBES);
                 Meaning done = Meaning.of(actual, PROBES);
                 if (!done.equals(meant)) {
@@ -94,14 +95,14 @@ class RandomPodsTest {
     void noDifferenceIsNamedInVain() {
         // Given
         Random random = new Random(1);
-        Set<Difference> shown = Difference.none();
+        Set<Difference> shown = Switches.none();
 
         // When
         for (int i = 0; i < NAMESPACES; i++) {
             for (RandomPod each : pods(random)) {
-                Meaning all = Meaning.of(new InTreeModel(each.pod(), Difference.all()).outcome(), PROBES);
-                for (Difference one : Difference.values()) {
-                    Set<Difference> others = Difference.all();
+                Meaning all = Meaning.of(new InTreeModel(each.pod(), Switches.all()).outcome(), PROBES);
+                for (Difference one : Switches.all()) {
+                    Set<Difference> others = Switches.all();
                     others.remove(one);
                     if (!Meaning.of(new InTreeModel(each.pod(), others).outcome(), PROBES)
                             .equals(all)) {
@@ -112,12 +113,12 @@ class RandomPodsTest {
         }
 
         // Then
-        assertThat(shown).containsExactlyInAnyOrder(Difference.values());
+        assertThat(shown).isEqualTo(Switches.all());
     }
 
     /** Pods of one namespace, each like a recorded one but for its tolerations. */
     private static List<RandomPod> pods(Random random) {
-        RandomTolerations tolerations = new RandomTolerations(random);
+        ValidTolerations tolerations = new ValidTolerations(random);
         List<Toleration> defaults = tolerations.list(3);
         List<Toleration> whitelist = random.nextBoolean() ? List.of() : tolerations.list(6);
         List<RandomPod> pods = new ArrayList<>();
@@ -135,9 +136,7 @@ class RandomPodsTest {
         ObjectNode review = like.review().deepCopy();
         ((ObjectNode) review.get("request")).put("namespace", NAMESPACE);
         ((ObjectNode) review.at("/request/object/spec"))
-                .set(
-                        "tolerations",
-                        TolerationJson.write(new InTreeModel(pod, Difference.none()).afterDefaultSeconds()));
+                .set("tolerations", TolerationJson.write(new InTreeModel(pod, Switches.none()).afterDefaultSeconds()));
         return review;
     }
 

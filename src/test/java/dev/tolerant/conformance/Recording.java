@@ -6,7 +6,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.review.ReviewFixture;
+import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.IOException;
@@ -54,14 +54,14 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
                 TolerationJson.list(each.get("submittedTolerations")),
                 annotation(namespace, NamespaceFacts.DEFAULT_TOLERATIONS),
                 annotation(namespace, NamespaceFacts.TOLERATIONS_WHITELIST),
-                ReviewFixture.read(each.get("review")).pod());
+                RequestFixture.reviewOf(each.get("review")).pod());
         return new RecordedCase(
                 each.get("case").intValue(),
                 pod,
                 each.get("review"),
                 inTree.get("allowed").booleanValue()
-                        ? Outcome.allowed(TolerationJson.list(inTree.get("tolerations")))
-                        : Outcome.REFUSED,
+                        ? AdmittedPod.allowed(TolerationJson.list(inTree.get("tolerations")))
+                        : AdmittedPod.REFUSED,
                 inTree.path("qosClass").asText(""));
     }
 

@@ -3,7 +3,7 @@ package dev.tolerant.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.Match;
 import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Between a TolerationPolicy object and the policy that is applied. */
+/** Promise 4 for policies: what would break the API's rules is rejected between the object and the policy in force. */
 class PolicyCompilerTest {
     private static final TolerationRules PLAIN = new TolerationRules(false);
 
@@ -120,7 +120,7 @@ class PolicyCompilerTest {
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
         assertThat(policy.nodeFailure()).isEqualTo(NodeFailureSeconds.UNSAID);
-        assertThat(policy.reach()).isEqualTo(Reach.LIKELY);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(policy.restriction()).isNull();
     }
 
@@ -156,6 +156,6 @@ class PolicyCompilerTest {
                 .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
         assertThat(policy.nodeFailure())
                 .isEqualTo(new NodeFailureSeconds(TolerationSeconds.of(60), TolerationSeconds.NEVER));
-        assertThat(policy.reach()).isEqualTo(Reach.PROVEN);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
     }
 }

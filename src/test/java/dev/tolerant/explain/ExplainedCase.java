@@ -1,5 +1,7 @@
 package dev.tolerant.explain;
 
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.manifest.InvalidManifestException;
@@ -78,8 +80,9 @@ public record ExplainedCase(Path directory) {
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
         Explainer explainer = ExplainerFixture.with(settings);
-        List<Node> nodes =
-                Files.exists(nodes()) ? Node.of(ManifestFile.read(nodes()).manifests()) : null;
+        List<Node> nodes = Files.exists(nodes())
+                ? NodeManifest.of(ManifestFile.read(nodes()).manifests())
+                : null;
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : ManifestFile.read(input()).manifests()) {
             explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));

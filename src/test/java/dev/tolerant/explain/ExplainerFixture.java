@@ -3,12 +3,13 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -25,12 +26,12 @@ public final class ExplainerFixture {
 
     /** An explainer with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
     public static Explainer with(Map<String, String> settings) {
-        return new Explainer(InjectorFactory.of(Webhook.config(settings)), controlPlane(settings));
+        return new Explainer(EngineFactory.of(Webhook.config(settings)), controlPlane(settings));
     }
 
     static ControlPlane controlPlane(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
-        return ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators());
+        return ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators());
     }
 
     /** An object as the only one of a file. */

@@ -78,7 +78,8 @@ class ManifestTest {
                         + " NoSchedule, PreferNoSchedule or NoExecute",
             })
     void whatIsNoNodeIsSaidInOneSentence(String yaml, String sentence) {
-        assertThatThrownBy(() -> Node.of(ManifestFile.of("nodes.yaml", yaml).manifests()))
+        assertThatThrownBy(() ->
+                        NodeManifest.of(ManifestFile.of("nodes.yaml", yaml).manifests()))
                 .hasMessage("nodes.yaml, document 1: " + sentence);
     }
 

@@ -1,9 +1,11 @@
 package dev.tolerant.explain;
 
-import static dev.tolerant.webhook.PodRequest.yaml;
+import static dev.tolerant.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,8 @@ class NewPodTest {
                 "[{key: node.kubernetes.io/unreachable, effect: NoExecute}]     | NR",
                 "[{key: node.kubernetes.io/not-ready, effect: NoSchedule}]      | NR UN",
             })
-    void theApiServerAppendsWhatKeyAndEffectDoNotSuppress(String written, String appended) {
+    void theApiServerAppendsWhatKeyAndEffectDoNotSuppress(String written, String appended)
+            throws InvalidManifestException {
         // When
         JsonNode list = object("spec: {tolerations: " + written + "}").at("/spec/tolerations");
 
@@ -54,7 +57,7 @@ class NewPodTest {
                 "spec: {tolerations: []}                       | false",
                 "spec: {tolerations: [{key: a, value: b}]}     | true",
             })
-    void managedFieldsTellWhetherTheAuthorWroteAny(String pod, boolean owned) {
+    void managedFieldsTellWhetherTheAuthorWroteAny(String pod, boolean owned) throws InvalidManifestException {
         // When
         JsonNode fields = object(pod).at("/metadata/managedFields/0/fieldsV1/f:spec");
 
@@ -64,7 +67,7 @@ class NewPodTest {
     }
 
     @Test
-    void whereTheApiServerAppendsNothingThePodStaysAsItIs() {
+    void whereTheApiServerAppendsNothingThePodStaysAsItIs() throws InvalidManifestException {
         // Given
         ControlPlane controlPlane = ExplainerFixture.controlPlane(Map.of());
         ControlPlane without = new ControlPlane(controlPlane.defaults(), false, false, 50);
@@ -79,7 +82,7 @@ class NewPodTest {
     }
 
     @Test
-    void aPodFromAClusterKeepsItsManagedFields() {
+    void aPodFromAClusterKeepsItsManagedFields() throws InvalidManifestException {
         // Given
         String metadata = "metadata: {uid: u, managedFields: [{fieldsV1: {}}]}";
 
@@ -107,7 +110,7 @@ class NewPodTest {
     }
 
     @Test
-    void theReviewIsOfAUserWhoIsNoneInParticular() {
+    void theReviewIsOfAUserWhoIsNoneInParticular() throws InvalidManifestException {
         // When
         JsonNode request = question("spec: {}").request();
 
@@ -117,11 +120,11 @@ class NewPodTest {
         assertThat(request.get("namespace").textValue()).isEqualTo("default");
     }
 
-    private static JsonNode object(String pod) {
+    private static JsonNode object(String pod) throws InvalidManifestException {
         return question(pod).request().get("object");
     }
 
-    private static Question question(String pod) {
+    private static Question question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS)).question(manifest, "");
     }

@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
@@ -54,7 +55,7 @@ class PolicyStepsTest {
         Snapshot snapshot =
                 new Snapshot(PolicySet.of(policies.isEmpty() ? List.of() : PolicyFixture.all(policies)), Map.of());
         return ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), snapshot, null).steps().stream()
-                .filter(step -> step.rule().startsWith("policies"))
+                .filter(step -> step.rule().kind() == RuleId.Kind.POLICIES)
                 .map(step -> step.rule() + " " + step.outcome().code() + " " + step.code() + ": " + step.sentence())
                 .toList();
     }

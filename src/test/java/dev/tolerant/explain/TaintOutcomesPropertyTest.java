@@ -43,7 +43,7 @@ class TaintOutcomesPropertyTest {
             // When
             JsonNode explanation = Webhook.JSON.readTree(JsonWriter.json(
                     List.of(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
-                            .explain(pod, Snapshot.EMPTY, Node.of(List.of(node))))));
+                            .explain(pod, Snapshot.EMPTY, NodeManifest.of(List.of(node))))));
 
             // Then
             JsonNode taints = node.object().get("spec").get("taints");

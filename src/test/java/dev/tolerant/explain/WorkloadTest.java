@@ -1,10 +1,10 @@
 package dev.tolerant.explain;
 
-import static dev.tolerant.webhook.PodRequest.yaml;
+import static dev.tolerant.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,17 +51,14 @@ class WorkloadTest {
     }
 
     @Test
-    void theDaemonSetControllerOverwritesItsOwnEntriesAndAppendsTheRest() {
-        // Given
-        ObjectNode spec = (ObjectNode) yaml("{hostNetwork: true, tolerations: ["
+    void theDaemonSetControllerOverwritesItsOwnEntriesAndAppendsTheRest() throws InvalidManifestException {
+        // When
+        JsonNode tolerations = tolerationsOfPods("{hostNetwork: true, tolerations: ["
                 + "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30},"
                 + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30}]}");
 
-        // When
-        DaemonSetController.addTo(spec);
-
         // Then
-        assertThat(spec.get("tolerations"))
+        assertThat(tolerations)
                 .isEqualTo(yaml("[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute},"
                         + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30},"
                         + "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute},"
@@ -73,14 +70,19 @@ class WorkloadTest {
     }
 
     @Test
-    void withoutAListAndHostNetworkItAppendsSix() {
-        // Given
-        ObjectNode spec = (ObjectNode) yaml("{containers: []}");
+    void withoutAListAndHostNetworkItAppendsSix() throws InvalidManifestException {
+        assertThat(tolerationsOfPods("{containers: []}")).hasSize(6);
+    }
 
-        // When
-        DaemonSetController.addTo(spec);
+    @Test
+    void aListThatIsNotInTheFormOfTheApiIsLeftForTheReaderToReport() throws InvalidManifestException {
+        assertThat(tolerationsOfPods("{tolerations: [{key: 1}]}")).isEqualTo(yaml("[{key: 1}]"));
+    }
 
-        // Then
-        assertThat(spec.get("tolerations")).hasSize(6);
+    private static JsonNode tolerationsOfPods(String spec) throws InvalidManifestException {
+        Manifest daemonSet = ExplainerFixture.manifest(
+                "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent}, spec: {template: {spec: " + spec
+                        + "}}}");
+        return Workload.DAEMON_SET.pod(daemonSet).at("/spec/tolerations");
     }
 }

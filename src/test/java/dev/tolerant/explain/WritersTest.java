@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
@@ -67,7 +68,7 @@ class WritersTest {
         List<Node> nodes = List.of(
                 new Node("clean", List.of()),
                 new Node("failed", List.of(NodeTaints.NOT_READY)),
-                new Node("down", List.of(WellKnownTaints.ALL.get(2))));
+                new Node("down", List.of(NodeTaints.WELL_KNOWN.get(2))));
 
         // When
         JsonNode json = JsonWriter.tree(

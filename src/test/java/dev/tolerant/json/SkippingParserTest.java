@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What passes over parts of a text must come out where the parser that reads them all does. */
+/** Skipping parts of a text ends where a parser that reads them ends, in time linear in their length (Promise 8). */
 class SkippingParserTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final List<Long> SEEDS = List.of(1L, 31_415L, Long.getLong("tolerant.seed", System.nanoTime()));

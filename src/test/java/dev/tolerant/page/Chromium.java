@@ -7,6 +7,7 @@ import com.microsoft.playwright.Playwright;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The system's own Chromium, without a screen; it does not call home. */
 final class Chromium implements AutoCloseable {
@@ -25,7 +26,8 @@ final class Chromium implements AutoCloseable {
             throw new AssertionError(
                     "these tests need " + EXECUTABLE + ": apt-get install chromium, or leave the profile browser out");
         }
-        Playwright playwright = Playwright.create();
+        Playwright playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         Browser browser = playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()

@@ -22,11 +22,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The playground in a real browser; pictures of it are left in {@code target/screenshots}. */
+@Tag("browser")
 @QuarkusTest
 @TestProfile(PageIT.SwitchedOn.class)
 class PlaygroundBrowserIT {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -18,10 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Defects that programs of the same kind have had with lists of tolerations. Not here yet: D2 and D3 are about affinity,
- * D17 about denied taints, D18 about the chart, D22 about secrets in the repository.
- */
+/** Defects that similar programs have had with lists of tolerations, by their numbers in docs/promises.md. */
 class PeerDefectsListTest {
     private static final String NOT_READY_300 =
             "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute', 'tolerationSeconds': 300}";
@@ -42,7 +40,7 @@ class PeerDefectsListTest {
 
         // Then
         assertThat((JsonNode) answer.patch())
-                .isEqualTo(PodReview.json("[{'op': 'add', 'path': '/spec/tolerations', 'value': [" + NOT_READY_300 + ","
+                .isEqualTo(PodReview.yaml("[{'op': 'add', 'path': '/spec/tolerations', 'value': [" + NOT_READY_300 + ","
                         + UNREACHABLE_300 + "]}]"));
     }
 
@@ -59,9 +57,9 @@ class PeerDefectsListTest {
 
         // Then
         assertThat(ofOne.tolerations())
-                .isEqualTo(PodReview.json("[" + one + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
+                .isEqualTo(PodReview.yaml("[" + one + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
         assertThat(ofThree.tolerations())
-                .isEqualTo(PodReview.json(
+                .isEqualTo(PodReview.yaml(
                         "[" + one + "," + one + "," + one + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
     }
 
@@ -76,7 +74,7 @@ class PeerDefectsListTest {
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(PodReview.json("[" + own + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
+                .isEqualTo(PodReview.yaml("[" + own + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
     }
 
     @Test
@@ -127,7 +125,7 @@ class PeerDefectsListTest {
         // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.tolerations().get(4))
-                .isEqualTo(PodReview.json("{'key': 'a', 'operator': 'Exists', 'effect': 'NoExecute'}"));
+                .isEqualTo(PodReview.yaml("{'key': 'a', 'operator': 'Exists', 'effect': 'NoExecute'}"));
     }
 
     @Test
@@ -145,7 +143,7 @@ class PeerDefectsListTest {
         // Then
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch())
-                .isEqualTo(PodReview.json(
+                .isEqualTo(PodReview.yaml(
                         "[{'op': 'add', 'path': '/spec/tolerations/0/tolerationSeconds', 'value': 30}]"));
     }
 
@@ -207,8 +205,8 @@ class PeerDefectsListTest {
         // Then
         assertThat(answer.tolerations())
                 .contains(
-                        PodReview.json(own),
-                        PodReview.json(
+                        PodReview.yaml(own),
+                        PodReview.yaml(
                                 "{'key': 'their.kubernetes.io/y', 'operator': 'Exists', 'effect': 'NoSchedule'}"));
     }
 
@@ -228,7 +226,7 @@ class PeerDefectsListTest {
         // Then
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(
-                        PodReview.json("[{'op': 'add', 'path': '/spec/tolerations/2/tolerationSeconds', 'value': 15},"
+                        PodReview.yaml("[{'op': 'add', 'path': '/spec/tolerations/2/tolerationSeconds', 'value': 15},"
                                 + "{'op': 'add', 'path': '/spec/tolerations/3/tolerationSeconds', 'value': 20}]"));
     }
 
@@ -250,7 +248,7 @@ class PeerDefectsListTest {
         assertThat(answer.response().path("patchType").textValue()).isEqualTo("JSONPatch");
         assertThat(answer.patch().findValuesAsText("path")).isEqualTo(List.of("/spec/tolerations"));
         assertThat(answer.object().get("metadata"))
-                .isEqualTo(PodReview.json(pod).get("metadata"));
+                .isEqualTo(PodReview.yaml(pod).get("metadata"));
     }
 
     @ParameterizedTest
@@ -284,6 +282,6 @@ class PeerDefectsListTest {
     }
 
     private static Namespace defaults(String tolerations) {
-        return PodReview.namespace(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations);
+        return NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations);
     }
 }

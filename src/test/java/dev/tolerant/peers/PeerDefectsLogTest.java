@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
@@ -27,10 +28,10 @@ class PeerDefectsLogTest {
     private static final String SECRET = "hunter2";
 
     private final Logger all = Logger.getLogger("dev.tolerant");
-    private final Logger admission = Logger.getLogger("dev.tolerant.admission");
+    private final Logger admission = Logger.getLogger("dev.tolerant.webhook");
     private final Records records = new Records();
     private final Webhook webhook =
-            Webhook.with(Map.of(), PodReview.namespace(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
+            Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
 
     /** Everything that is logged, as a formatter would see it. */
     private static final class Records extends Handler {

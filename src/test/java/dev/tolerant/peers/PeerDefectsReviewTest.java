@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import io.micrometer.core.instrument.Meter;
@@ -43,9 +44,9 @@ class PeerDefectsReviewTest {
             })
     void d4EveryPathAnswersWithAWholeReview(String request) throws Exception {
         // Given
-        Webhook webhook = Webhook.with(Map.of(), PodReview.namespace(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
+        Webhook webhook = Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
         ObjectNode review = PodReview.create(BARE);
-        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.json(request));
+        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
 
         // When
         JsonNode answer = Webhook.JSON.readTree(webhook.answer(Webhook.JSON.writeValueAsBytes(review)));
@@ -124,7 +125,7 @@ class PeerDefectsReviewTest {
         ObjectNode request = (ObjectNode) review.get("request");
         request.put("namespace", "shop-" + number).put("uid", "uid-" + number);
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
-        request.set("object", PodReview.json("{'spec': {'tolerations': [" + number + "]}}"));
+        request.set("object", PodReview.yaml("{'spec': {'tolerations': [" + number + "]}}"));
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
         request.put("operation", "OPERATE-" + number);
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
@@ -133,7 +134,8 @@ class PeerDefectsReviewTest {
     @Test
     void d19AnAnnotationThatCannotBeReadIsCountedAndSaid() {
         // Given
-        Webhook webhook = Webhook.with(Map.of(), PodReview.namespace(NamespaceFacts.DEFAULT_TOLERATIONS, "{not json"));
+        Webhook webhook =
+                Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, "{not json"));
 
         // When
         Webhook.Answer answer = webhook.ask(PodReview.create(BARE));
@@ -158,7 +160,7 @@ class PeerDefectsReviewTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of("rules.namespace-annotations.api-server-enforces", apiServerEnforces),
-                PodReview.namespace(
+                NamespaceFixture.annotated(
                         NamespaceFacts.DEFAULT_TOLERATIONS,
                         "[{\"key\":\"a\",\"operator\":\"Exists\"},{\"key\":\"a\",\"value\":\"1\"}]"));
         JsonNode created = webhook.ask(PodReview.createSpec("{'tolerations': [{'key': 'a', 'value': '1'}]}"))
@@ -179,11 +181,12 @@ class PeerDefectsReviewTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
-                PodReview.namespace(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Exists\"}]"));
+                NamespaceFixture.annotated(
+                        NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Exists\"}]"));
         JsonNode created = webhook.ask(PodReview.create(BARE)).object();
 
         // When
-        Webhook.Answer answer = webhook.ask(PodReview.update(PodReview.json(BARE), created));
+        Webhook.Answer answer = webhook.ask(PodReview.update(PodReview.yaml(BARE), created));
 
         // Then
         assertThat(answer.allowed()).isTrue();

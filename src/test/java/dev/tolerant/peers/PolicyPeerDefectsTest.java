@@ -1,13 +1,13 @@
 package dev.tolerant.peers;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
-import static dev.tolerant.webhook.PodRequest.withAffinity;
-import static dev.tolerant.webhook.PodRequest.yaml;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
+import static dev.tolerant.webhook.PodReview.withAffinity;
+import static dev.tolerant.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +92,7 @@ class PolicyPeerDefectsTest {
     @Test
     void anotherPoolOfTheSameKeyIsNotProtected() {
         // Given
-        PodRequest pod = tolerating("[{key: pool, value: web, effect: NoSchedule}]");
+        PodReview pod = tolerating("[{key: pool, value: web, effect: NoSchedule}]");
 
         // Then
         assertThat(KEEP_OUT.create(pod).allowed()).isTrue();

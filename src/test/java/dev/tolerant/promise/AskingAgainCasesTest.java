@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Reviews that were once answered otherwise when they were asked again. */
+/** Promise 2 for reviews that once got another answer when they were asked again. */
 class AskingAgainCasesTest {
     private static final String OWNED = "'managedFields': [{'fieldsV1': {'f:spec': {'f:tolerations': {}}}}]";
 
@@ -18,7 +19,7 @@ class AskingAgainCasesTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of("rules.daemon-set.seconds", "60"),
-                PodReview.namespace(
+                NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
                         "[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
         ObjectNode review = PodReview.create(
@@ -37,7 +38,7 @@ class AskingAgainCasesTest {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
-                PodReview.namespace(
+                NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
                         "[{\"key\":\"dedicated\",\"operator\":\"Exists\"}]"));
         ObjectNode review = PodReview.update(

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The first promise: what the pod's author wrote is never changed, removed or reordered. */
+/** Promise 1: what the pod's author wrote is never changed, removed or reordered. */
 class AuthorsWordTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

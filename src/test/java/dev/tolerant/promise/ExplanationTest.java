@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The sixth promise seen from outside: an explanation tells just what the webhook does, and why. */
+/** Promise 6 as users see it: an explanation says exactly what the webhook does, and why. */
 class ExplanationTest {
     private final Map<Cluster, Explainer> explainers = new IdentityHashMap<>();
     private final Map<Cluster, Snapshot> snapshots = new IdentityHashMap<>();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The third promise: the patch always applies, and touches nothing but tolerations, affinity and nodeSelector. */
+/** Promise 3: the patch always applies, and touches nothing but tolerations, affinity and nodeSelector. */
 class PatchAppliesTest {
     private static final Pattern ADD = Pattern.compile(
             "/spec/tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|/spec/(affinity|nodeSelector)(/.+)?");

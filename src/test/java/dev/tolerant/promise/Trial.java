@@ -22,7 +22,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
     private static final int REVIEWS = 50;
 
     /** Held, because a level is forgotten with its logger: a line for each refusal would drown the build's output. */
-    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.admission");
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
 
     private static final Map<Long, SoftReference<List<Trial>>> DONE = new ConcurrentHashMap<>();
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The seventh promise: on UPDATE nothing is taken away, nothing is added, and nothing loses what it had. */
+/** Promise 7: an update takes nothing away, adds nothing new, and leaves every entry its seconds. */
 class UpdateTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

@@ -8,6 +8,7 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Operation;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
+import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.nio.charset.Charset;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,12 +33,12 @@ class ReviewReaderTest {
         // Given
         ObjectNode review = PodReview.update(POD, POD);
         ((ObjectNode) review.get("request"))
-                .set("userInfo", PodReview.json("{'username': 'jane', 'groups': ['g1', 'g2']}"));
-        AdmissionRequest expected = read(review.toString());
+                .set("userInfo", PodReview.yaml("{'username': 'jane', 'groups': ['g1', 'g2']}"));
+        Decidable expected = decidable(review.toString());
 
         for (int seed = 0; seed < 50; seed++) {
             // When
-            AdmissionRequest read = read(shuffled(review, new Random(seed)).toString());
+            Decidable read = decidable(shuffled(review, new Random(seed)).toString());
 
             // Then
             assertThat(read.review())
@@ -60,17 +62,18 @@ class ReviewReaderTest {
         ObjectNode review = PodReview.create(POD);
         ObjectNode request = (ObjectNode) review.get("request");
         request.remove(List.of("kind", "operation"));
-        request.set("object", PodReview.json("{'spec': 7}"));
+        request.set("object", PodReview.yaml("{'spec': 7}"));
         request.put("operation", "CREATE");
-        request.setAll((ObjectNode) PodReview.json(last));
+        request.setAll((ObjectNode) PodReview.yaml(last));
 
         // When
         AdmissionRequest read = read(review.toString());
 
         // Then
-        assertThat(read.review()).isNull();
-        assertThat(read.problem()).isNull();
-        assertThat(read.skip()).isIn(SkipReason.KIND, SkipReason.SUBRESOURCE, SkipReason.OPERATION);
+        assertThat(read)
+                .asInstanceOf(InstanceOfAssertFactories.type(AdmissionRequest.Skipped.class))
+                .extracting(AdmissionRequest.Skipped::reason)
+                .isIn(SkipReason.KIND, SkipReason.SUBRESOURCE, SkipReason.OPERATION);
     }
 
     @Test
@@ -78,10 +81,10 @@ class ReviewReaderTest {
         // Given
         ObjectNode review = PodReview.update(POD, "{'spec': {}}");
         ((ObjectNode) review.get("request"))
-                .set("userInfo", PodReview.json("{'uid': 'u', 'username': 'jane', 'groups': ['g1', 'g2']}"));
+                .set("userInfo", PodReview.yaml("{'uid': 'u', 'username': 'jane', 'groups': ['g1', 'g2']}"));
 
         // When
-        Review read = Objects.requireNonNull(read(review.toString()).review());
+        Review read = decidable(review.toString()).review();
 
         // Then
         assertThat(read.operation()).isEqualTo(Operation.UPDATE);
@@ -110,7 +113,7 @@ class ReviewReaderTest {
                 .toString();
 
         // When
-        Review read = Objects.requireNonNull(read(review).review());
+        Review read = decidable(review).review();
 
         // Then
         assertThat(read.pod().labels()).containsEntry("größe", "é – 漢字 😀");
@@ -122,10 +125,10 @@ class ReviewReaderTest {
         String review = "\uFEFF" + PodReview.create(POD);
 
         // When
-        AdmissionRequest read = read(review);
+        Decidable read = decidable(review);
 
         // Then
-        assertThat(Objects.requireNonNull(read.review()).pod().tolerations()).hasSize(1);
+        assertThat(read.review().pod().tolerations()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -195,7 +198,7 @@ class ReviewReaderTest {
                         "\"tolerations\":[{\"key\":\"first\"},{\"key\":\"second\"}],\"tolerations\":");
 
         // When
-        Review read = Objects.requireNonNull(read(review).review());
+        Review read = decidable(review).review();
 
         // Then
         assertThat(read.pod().name()).isEqualTo("last");
@@ -206,6 +209,12 @@ class ReviewReaderTest {
 
     private static AdmissionRequest read(String body) throws InvalidReviewException {
         return ReviewReader.read(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Decidable decidable(String body) throws InvalidReviewException {
+        return assertThat(read(body))
+                .asInstanceOf(InstanceOfAssertFactories.type(Decidable.class))
+                .actual();
     }
 
     private static ObjectNode shuffled(ObjectNode object, Random random) {

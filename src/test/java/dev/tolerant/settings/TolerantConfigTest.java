@@ -3,7 +3,7 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -69,7 +69,7 @@ class TolerantConfigTest {
         assertThat(config.comparisonOperators()).isTrue();
         assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.NEVER);
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.of(-1));
-        assertThat(config.rules().nodeFailure().override()).isEqualTo(Reach.LIKELY);
+        assertThat(config.rules().nodeFailure().override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(config.rules().daemonSet().seconds()).isEqualTo(TolerationSeconds.of(0));
         assertThat(config.rules().extendedResources().ignore()).contains(Set.of("a.com/x", "b.com/y"));
         assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))

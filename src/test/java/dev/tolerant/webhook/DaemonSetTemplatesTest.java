@@ -29,7 +29,7 @@ class DaemonSetTemplatesTest {
         Webhook.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
 
         // Then
-        assertThat((JsonNode) answer.patch()).isEqualTo(PodRequest.yaml("""
+        assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
                         - op: add
                           path: /spec/template/spec/tolerations
                           value: [{key: pool, operator: Equal, value: ml, effect: NoSchedule}]
@@ -129,7 +129,7 @@ class DaemonSetTemplatesTest {
         // Given
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/spec"))
-                .set("tolerations", PodRequest.yaml("[{operator: Exists}]"));
+                .set("tolerations", PodReview.yaml("[{operator: Exists}]"));
 
         // When
         Webhook.Answer answer =

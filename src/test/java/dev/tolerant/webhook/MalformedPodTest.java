@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.review.ReviewReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,7 +65,7 @@ class MalformedPodTest {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.json(pod));
+        request.set("object", PodReview.yaml(pod));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -104,7 +103,7 @@ class MalformedPodTest {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.json("['x', {'a': 1}]"));
+        request.set("object", PodReview.yaml("['x', {'a': 1}]"));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -154,7 +153,7 @@ class MalformedPodTest {
     void aRequestOfAnotherFormIsNoReview(String request, String sentence) {
         // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
-        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.json(request));
+        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
         byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
 
         // When
@@ -188,9 +187,9 @@ class MalformedPodTest {
                 .getBytes(StandardCharsets.UTF_8);
 
         // When
-        AdmissionRequest read = ReviewReader.read(review);
+        AdmissionRequest read = Engine.read(review);
 
         // Then
-        assertThat(read.skip()).isNotEqualTo(SkipReason.MALFORMED);
+        assertThat(read).isNotInstanceOf(AdmissionRequest.Malformed.class);
     }
 }

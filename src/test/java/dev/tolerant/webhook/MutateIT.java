@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -14,6 +15,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(MutateIT.SixtySeconds.class)
 class MutateIT {
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
+
+    @TestHTTPResource
+    URI webhook;
+
+    @TestHTTPResource(management = true)
+    URI management;
 
     /** The settings that the golden patches were made with. */
     public static class SixtySeconds implements QuarkusTestProfile {
@@ -144,7 +152,7 @@ class MutateIT {
 
         // When
         String status;
-        try (Socket socket = new Socket("localhost", 8081)) {
+        try (Socket socket = new Socket(webhook.getHost(), webhook.getPort())) {
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             status = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                     .readLine();
@@ -263,7 +271,7 @@ class MutateIT {
         return Webhook.JSON.readTree(response.asByteArray());
     }
 
-    private static String metrics() {
-        return given().port(9001).get("/q/metrics").asString();
+    private String metrics() {
+        return given().get(management.resolve("/q/metrics")).asString();
     }
 }

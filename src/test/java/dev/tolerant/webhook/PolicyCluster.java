@@ -8,8 +8,8 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.review.ReviewFixture;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.review.RequestFixture;
+import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.ArrayList;
@@ -68,22 +68,22 @@ public final class PolicyCluster {
         return Webhook.with(settings, policies, namespaces.values().toArray(Namespace[]::new));
     }
 
-    public Webhook.Answer create(PodRequest pod) {
+    public Webhook.Answer create(PodReview pod) {
         return webhook().ask(pod.creation());
     }
 
     /** What the webhook decides, with all its reasons. */
     public Decision decide(JsonNode review) {
-        var read = ReviewFixture.read(review);
-        Namespace namespace = namespaces.get(read.namespace());
-        NamespaceFacts facts = namespace == null
-                ? NamespaceFacts.plain(read.namespace())
-                : NamespaceFixture.read(namespace, Webhook.config(settings));
-        return InjectorFactory.of(Webhook.config(settings)).decide(read, PolicySet.of(policies), facts);
+        String name = RequestFixture.reviewOf(review).namespace();
+        TolerantConfig config = Webhook.config(settings);
+        Namespace namespace = namespaces.get(name);
+        NamespaceFacts facts =
+                namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
+        return RequestFixture.decide(review, config, PolicySet.of(policies), facts);
     }
 
     /** The steps of a decision as {@code rule code: sentence}. */
-    public List<String> steps(PodRequest pod) {
+    public List<String> steps(PodReview pod) {
         return decide(pod.creation()).steps().stream().map(PolicyCluster::text).toList();
     }
 

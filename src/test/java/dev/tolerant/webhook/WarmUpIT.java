@@ -4,9 +4,11 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(WarmUpIT.Fresh.class)
 class WarmUpIT {
+    @TestHTTPResource(management = true)
+    URI management;
 
     /** A program of its own: others have counted reviews. */
     public static class Fresh implements QuarkusTestProfile {
@@ -27,12 +31,12 @@ class WarmUpIT {
     void theProgramIsReadyBehindAWarmUpOfWhichNothingIsCounted() {
         // Given
         await().untilAsserted(() -> assertThat(
-                        given().port(9001).get("/q/health/ready").statusCode())
+                        given().get(management.resolve("/q/health/ready")).statusCode())
                 .isEqualTo(200));
 
         // When
-        String checks = given().port(9001).get("/q/health/ready").asString();
-        String metrics = given().port(9001).get("/q/metrics").asString();
+        String checks = given().get(management.resolve("/q/health/ready")).asString();
+        String metrics = given().get(management.resolve("/q/metrics")).asString();
 
         // Then
         assertThat(checks.replaceAll("\\s", "")).contains("{\"name\":\"warm-up\",\"status\":\"UP\"}");

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.review.Mode;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -35,9 +34,9 @@ class WarmUpTest {
         WarmUp warmUp = warmUp(Router.router(vertx));
 
         // When
-        Status before = new WarmUpReadiness(warmUp).call().getStatus();
+        Status before = warmUp.call().getStatus();
         warmUp.run();
-        Status after = new WarmUpReadiness(warmUp).call().getStatus();
+        Status after = warmUp.call().getStatus();
 
         // Then
         assertThat(before).isEqualTo(Status.DOWN);
@@ -72,7 +71,7 @@ class WarmUpTest {
         warmUp.run();
 
         // Then
-        assertThat(warmUp.isOver()).isTrue();
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
@@ -94,10 +93,7 @@ class WarmUpTest {
 
     private static WarmUp warmUp(Router router) {
         return new WarmUp(
-                InjectorFactory.of(Webhook.config(Map.of())),
-                new CurrentSnapshot(),
-                Mode.ENFORCE,
-                new Loopback(vertx, router));
+                EngineFactory.of(Webhook.config(Map.of())), new CurrentSnapshot(), new Loopback(vertx, router));
     }
 
     private static JsonNode bundled(String name) throws IOException {

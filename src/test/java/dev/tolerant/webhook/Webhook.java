@@ -13,7 +13,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,8 +38,7 @@ public final class Webhook {
         TolerantConfig config = config(settings);
         CurrentSnapshot snapshot = new CurrentSnapshot();
         snapshot.set(new Snapshot(PolicySet.of(policies), namespaces));
-        this.admission =
-                new Admission(InjectorFactory.of(config), snapshot, new AdmissionMetrics(metrics), config.mode());
+        this.admission = new Admission(EngineFactory.of(config), snapshot, new AdmissionMetrics(metrics));
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
@@ -74,16 +73,14 @@ public final class Webhook {
 
     /** The answer's bytes. */
     public byte[] answer(byte[] review) throws InvalidReviewException {
-        return admission.answer(review, false).await().indefinitely();
+        return admission.mutate(review).await().indefinitely();
     }
 
     /** The answer of {@code /validate}. */
     public Answer judge(JsonNode review) {
         try {
-            byte[] answer = admission
-                    .answer(JSON.writeValueAsBytes(review), true)
-                    .await()
-                    .indefinitely();
+            byte[] answer =
+                    admission.validate(JSON.writeValueAsBytes(review)).await().indefinitely();
             return new Answer(
                     JSON.readTree(answer).get("response"),
                     JSON.createArrayNode(),

@@ -1,13 +1,13 @@
 package dev.tolerant.cli.suite;
 
 import dev.tolerant.cli.suite.Expectation.NodeExpectation;
+import dev.tolerant.core.controlplane.EvictionTime;
+import dev.tolerant.core.controlplane.NodeOutcome;
+import dev.tolerant.core.controlplane.TaintOutcome;
 import dev.tolerant.core.decision.Refusal;
-import dev.tolerant.core.toleration.EvictionTime;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.explain.Explanation;
-import dev.tolerant.explain.NodeOutcome;
-import dev.tolerant.explain.TaintOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

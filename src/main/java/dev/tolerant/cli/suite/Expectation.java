@@ -2,9 +2,9 @@ package dev.tolerant.cli.suite;
 
 import dev.tolerant.cli.suite.SuiteFile.Expected;
 import dev.tolerant.cli.suite.SuiteFile.ExpectedNode;
+import dev.tolerant.core.controlplane.EvictionTime;
 import dev.tolerant.core.decision.Decision.Verdict;
 import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.EvictionTime;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;

@@ -2,21 +2,22 @@ package dev.tolerant.cli.suite;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
-import dev.tolerant.explain.Node;
+import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
@@ -55,7 +56,7 @@ public final class Suite {
                 suite,
                 config,
                 snapshot(beside(file, suite.policies()), config),
-                nodes == null ? List.of() : Node.of(manifests(nodes)));
+                nodes == null ? List.of() : NodeManifest.of(manifests(nodes)));
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
@@ -133,8 +134,8 @@ public final class Suite {
         List<String> groups = new ArrayList<>(test.groups() == null ? List.of() : test.groups());
         groups.add("system:authenticated");
         return new Explainer(
-                InjectorFactory.of(config),
-                ControlPlane.of(InjectorFactory.defaults(config), config.comparisonOperators()),
+                EngineFactory.of(config),
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                 new Requester(test.as() == null ? "" : test.as(), List.copyOf(groups)));
     }
 

@@ -16,18 +16,34 @@ public final class NodeTaints {
     public static final Taint NETWORK_UNAVAILABLE =
             Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
 
-    /** What the DaemonSet controller has its pods tolerate without seconds, in its order. */
-    public static final List<Taint> OF_DAEMON_SETS =
-            List.of(NOT_READY, UNREACHABLE, DISK_PRESSURE, MEMORY_PRESSURE, PID_PRESSURE, UNSCHEDULABLE);
+    /** The taints that the nodes of any cluster may have; every explanation covers them. */
+    public static final List<Taint> WELL_KNOWN = List.of(
+            NOT_READY,
+            UNREACHABLE,
+            new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE),
+            Taint.of(NOT_READY.key(), Effect.NO_SCHEDULE),
+            Taint.of(UNREACHABLE.key(), Effect.NO_SCHEDULE),
+            MEMORY_PRESSURE,
+            DISK_PRESSURE,
+            PID_PRESSURE,
+            NETWORK_UNAVAILABLE,
+            UNSCHEDULABLE,
+            Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
+            new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
     private NodeTaints() {}
 
-    /** Whether the node has failed; the other taints tell of a node that works. */
+    /** Whether a taint of this key says that the node has failed. */
     public static boolean isOfFailure(String key) {
         return NOT_READY.key().equals(key) || UNREACHABLE.key().equals(key);
     }
 
-    /** The taint of a failed node that a toleration of not-ready or unreachable is about. */
+    /** Whether the node lifecycle controller sets the taint only after its grace period. */
+    static boolean followsGracePeriod(Taint taint) {
+        return taint.effect() == Effect.NO_EXECUTE && isOfFailure(taint.key());
+    }
+
+    /** The NoExecute taint that a toleration with the key not-ready or unreachable is for. */
     public static Taint ofFailure(Toleration toleration) {
         return NOT_READY.key().equals(toleration.key()) ? NOT_READY : UNREACHABLE;
     }

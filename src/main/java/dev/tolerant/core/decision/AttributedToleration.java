@@ -2,11 +2,12 @@ package dev.tolerant.core.decision;
 
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A toleration of a pod as a decision leaves it, and whom it comes from.
+ * A toleration of a pod after a decision, and where it comes from.
  *
- * @param giver the rule that gave it, or its seconds, {@code update} for what an update gets back; empty if it is as it
- *     came
+ * @param giver what gave it, or its seconds; null if it is as it came
  */
-public record AttributedToleration(Toleration toleration, Origin origin, String giver) {}
+public record AttributedToleration(
+        Toleration toleration, Origin origin, @Nullable RuleId giver) {}

@@ -68,7 +68,7 @@ public record Decision(
 
     /** The rules and sentences of the steps that pass the test, in one text. */
     public String reasons(Predicate<Step> which) {
-        // Often there is nothing to say; what there is takes more than a few characters.
+        // Often empty; otherwise at least a sentence.
         StringBuilder reasons = new StringBuilder(0);
         for (Step step : steps) {
             if (which.test(step)) {

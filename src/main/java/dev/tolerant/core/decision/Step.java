@@ -4,23 +4,24 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import org.jspecify.annotations.Nullable;
 
-/** One thing that a rule did, or did not do, and why. */
+/** One thing that a rule did or did not do, and why. */
 public sealed interface Step {
 
-    /** The rule's name, as in its settings. */
-    String rule();
+    /** Which rule this is about. */
+    RuleId rule();
 
-    /** What happened, in a word for machines. */
+    /** What happened, as a code for programs. */
     String code();
 
     /** What happened, in a sentence for people. */
     String sentence();
 
-    /** Whether the pod is another for this step, or refused. */
+    /** Whether this step changes the pod, or refuses it. */
     default boolean isEffective() {
         return this instanceof Added
-                || this instanceof Retimed
+                || this instanceof SecondsSet
                 || this instanceof NodesSelected
                 || this instanceof NodesRequired
                 || this instanceof Restored
@@ -28,7 +29,7 @@ public sealed interface Step {
     }
 
     /** The rule gave the pod a toleration. */
-    record Added(String rule, Toleration toleration) implements Step {
+    record Added(RuleId rule, Toleration toleration) implements Step {
         @Override
         public String code() {
             return "added";
@@ -41,7 +42,8 @@ public sealed interface Step {
     }
 
     /** The rule changed the seconds of a toleration that something other than the author had put there. */
-    record Retimed(String rule, int index, Toleration before, TolerationSeconds after, Origin origin) implements Step {
+    record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
+            implements Step {
         @Override
         public String code() {
             return "seconds-set";
@@ -54,8 +56,8 @@ public sealed interface Step {
         }
     }
 
-    /** The rule would have changed the seconds of an injected toleration, but does not reach it. */
-    record LeftAlone(String rule, int index, Toleration toleration, Origin origin, String because) implements Step {
+    /** The rule would have changed the seconds of an injected toleration, but its override does not cover it. */
+    record LeftAlone(RuleId rule, int index, Toleration toleration, Origin origin, String because) implements Step {
         @Override
         public String code() {
             return "left-alone";
@@ -69,12 +71,17 @@ public sealed interface Step {
     }
 
     /**
-     * The pod has a toleration already that makes the rule's own without effect.
+     * The pod already has a toleration that makes the rule's own ineffective.
      *
-     * @param giver the rule that gave it, or gave it its seconds; empty if it came with the pod
+     * @param giver what gave it, or gave it its seconds; null if it came with the pod
      */
-    record Covered(String rule, Toleration offered, int index, Toleration by, Origin origin, String giver)
-            implements Step {
+    record Covered(
+            RuleId rule,
+            Toleration offered,
+            int index,
+            Toleration by,
+            Origin origin,
+            @Nullable RuleId giver) implements Step {
         @Override
         public String code() {
             return isLost() ? "lost" : "already-covered";
@@ -83,17 +90,17 @@ public sealed interface Step {
         @Override
         public String sentence() {
             return "does not add " + offered + ": toleration " + index + " (" + by + ") of "
-                    + (giver.isEmpty() ? origin.whose() : giver) + " comes first";
+                    + (giver == null ? origin.whose() : giver) + " comes first";
         }
 
-        /** Whether another rule said something else about the same taints, and came before. */
+        /** Whether a rule of higher precedence gives other seconds for the same taints. */
         public boolean isLost() {
-            return !giver.isEmpty() && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
+            return giver != null && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
         }
     }
 
     /** The rule's toleration would be refused by the API server's own PodTolerationRestriction. */
-    record Withheld(String rule, Toleration toleration, String because) implements Step {
+    record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
         public String code() {
             return "withheld";
@@ -106,7 +113,7 @@ public sealed interface Step {
     }
 
     /** The rule added a label to the pod's node selector. */
-    record NodesSelected(String rule, String key, String value) implements Step {
+    record NodesSelected(RuleId rule, String key, String value) implements Step {
         @Override
         public String code() {
             return "node-selector-added";
@@ -119,7 +126,7 @@ public sealed interface Step {
     }
 
     /** The rule added a requirement to the pod's required node affinity. */
-    record NodesRequired(String rule, NodeRequirement requirement) implements Step {
+    record NodesRequired(RuleId rule, NodeRequirement requirement) implements Step {
         @Override
         public String code() {
             return "node-affinity-added";
@@ -131,16 +138,16 @@ public sealed interface Step {
         }
     }
 
-    /** The rule's policy only warns, and this is what of. */
-    record Warned(String rule, String sentence) implements Step {
+    /** The rule's policy is in mode Warn, and this is its warning. */
+    record Warned(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
             return "warned";
         }
     }
 
-    /** The rule's policy only audits, and this is what it would have done. */
-    record Rehearsed(String rule, String sentence) implements Step {
+    /** The rule's policy is in mode Audit, and this is what it would have done. */
+    record Audited(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
             return "audited";
@@ -150,8 +157,8 @@ public sealed interface Step {
     /** An update left out a toleration that the stored pod has. */
     record Restored(Toleration toleration) implements Step {
         @Override
-        public String rule() {
-            return "update";
+        public RuleId rule() {
+            return RuleId.UPDATE;
         }
 
         @Override
@@ -165,8 +172,8 @@ public sealed interface Step {
         }
     }
 
-    /** The rule has nothing to say about this pod. */
-    record NotConcerned(String rule, String because) implements Step {
+    /** The rule does not apply to this pod. */
+    record NotConcerned(RuleId rule, String because) implements Step {
         @Override
         public String code() {
             return "not-concerned";
@@ -178,11 +185,11 @@ public sealed interface Step {
         }
     }
 
-    /** The review is one that no addition is made to. */
+    /** The program adds nothing in answer to this review. */
     record Skipped(SkipReason reason) implements Step {
         @Override
-        public String rule() {
-            return "review";
+        public RuleId rule() {
+            return RuleId.REVIEW;
         }
 
         @Override
@@ -196,8 +203,8 @@ public sealed interface Step {
         }
     }
 
-    /** Something that the rule was given could not be read, and was passed over. */
-    record Problem(String rule, String kind, String sentence) implements Step {
+    /** The rule could not read a part of its input, and ignored it. */
+    record Problem(RuleId rule, String kind, String sentence) implements Step {
         @Override
         public String code() {
             return "problem-" + kind;
@@ -205,7 +212,7 @@ public sealed interface Step {
     }
 
     /** The rule refuses the pod. */
-    record Refused(String rule, Refusal refusal) implements Step {
+    record Refused(RuleId rule, Refusal refusal) implements Step {
         @Override
         public String code() {
             return "refused-" + refusal.reason().code();

@@ -4,23 +4,17 @@ import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
 import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
 import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
-import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.controlplane.DaemonSetController;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The origin of each toleration of a pod, by its place in the list. */
 public final class Origins {
-    private static final Set<Toleration> OF_DAEMON_SETS = NodeTaints.OF_DAEMON_SETS.stream()
-            .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-            .collect(Collectors.toUnmodifiableSet());
-    private static final Toleration NETWORK = Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
     private static final Toleration PRESSURE = Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
     private final Origin[] byIndex;
@@ -38,7 +32,7 @@ public final class Origins {
      * is likely where DefaultTolerationSeconds appends it (plugin/pkg/admission/defaulttolerationseconds): at the tail,
      * not-ready first, and neither suppressed by what stands before it nor the whole list.
      */
-    public static Origins of(PodFacts pod, Provenance provenance, ApiServerDefaults defaults) {
+    public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
@@ -59,15 +53,15 @@ public final class Origins {
 
     /** The controller overwrites what the template says of its taints, so an entry of its shape is its own. */
     private static void markController(PodFacts pod, Origin[] byIndex) {
+        Set<Toleration> own = DaemonSetController.tolerations(pod.hostNetwork());
         for (int i = 0; i < byIndex.length; i++) {
-            Toleration toleration = pod.tolerations().get(i);
-            if (OF_DAEMON_SETS.contains(toleration) || (pod.hostNetwork() && toleration.equals(NETWORK))) {
+            if (own.contains(pod.tolerations().get(i))) {
                 byIndex[i] = Origin.CONTROLLER;
             }
         }
     }
 
-    private static void markLikely(PodFacts pod, ApiServerDefaults defaults, Origin[] byIndex) {
+    private static void markLikely(PodFacts pod, DefaultTolerationSeconds defaults, Origin[] byIndex) {
         List<Toleration> list = pod.tolerations();
         int end = endWithoutLaterPlugins(pod);
         boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
@@ -77,8 +71,8 @@ public final class Origins {
         int start = notReadyLast ? beforeUnreachable - 1 : beforeUnreachable;
 
         List<Toleration> before = list.subList(0, start);
-        boolean notReadySuppressed = isSuppressed(before, NOT_READY);
-        boolean unreachableSuppressed = isSuppressed(before, UNREACHABLE);
+        boolean notReadySuppressed = DefaultTolerationSeconds.isSuppressed(before, NOT_READY);
+        boolean unreachableSuppressed = DefaultTolerationSeconds.isSuppressed(before, UNREACHABLE);
         if (unreachableLast && notReadyLast && !notReadySuppressed && !unreachableSuppressed) {
             if (start > 0) {
                 byIndex[start] = Origin.LIKELY;
@@ -89,7 +83,8 @@ public final class Origins {
         // One alone was appended: the author's own entry for the other taint stands before it.
         if (unreachableLast) {
             List<Toleration> own = list.subList(0, end - 1);
-            if (isSuppressed(own, NOT_READY) && !isSuppressed(own, UNREACHABLE)) {
+            if (DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
+                    && !DefaultTolerationSeconds.isSuppressed(own, UNREACHABLE)) {
                 byIndex[end - 1] = Origin.LIKELY;
             }
         } else if (notReadyLast && unreachableSuppressed && !notReadySuppressed) {
@@ -114,17 +109,5 @@ public final class Origins {
         return ResourceNames.isExtended(toleration.key())
                 && toleration.equals(Toleration.exists(toleration.key(), Effect.NO_SCHEDULE))
                 && pod.names(toleration.key());
-    }
-
-    /** DefaultTolerationSeconds looks at key and effect alone, not at operator, value or seconds. */
-    private static boolean isSuppressed(List<Toleration> before, Taint taint) {
-        for (Toleration toleration : before) {
-            boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
-            boolean effect = toleration.effect() == Effect.ANY || toleration.effect() == taint.effect();
-            if (key && effect) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,7 +1,7 @@
 package dev.tolerant.core.policy;
 
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A TolerationPolicy, checked and ready to be applied.
  *
  * @param priority higher first; of equal ones, by name
- * @param reach whose seconds the policy's tolerations may replace
+ * @param override in which entries of the API server the policy's seconds may replace theirs
  * @param restriction what it forbids, null for nothing
  */
 public record Policy(
@@ -22,7 +22,7 @@ public record Policy(
         List<Toleration> tolerations,
         List<NodeRequirement> requiredNodeAffinity,
         NodeFailureSeconds nodeFailure,
-        Reach reach,
+        SecondsOverride override,
         @Nullable Restriction restriction) {
 
     /** The order of precedence. */

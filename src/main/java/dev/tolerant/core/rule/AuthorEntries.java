@@ -1,6 +1,6 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Review;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The tolerations of a pod that restrictions judge: the author's, but none that a rule or the API server gives the pod
  * anyway, and on UPDATE none that the stored pod has.
  */
-record AuthorEntries(ApiServerDefaults defaults) {
+record AuthorEntries(DefaultTolerationSeconds defaults) {
 
     List<Toleration> of(Draft draft, Review review, Offers offers) {
         List<Toleration> judged = new ArrayList<>(draft.received());
@@ -24,7 +24,7 @@ record AuthorEntries(ApiServerDefaults defaults) {
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             boolean exempt = !draft.origin(i).isJudged()
-                    || (draft.origin(i) == Origin.CONTROLLER && offers.retimesController())
+                    || (draft.origin(i) == Origin.CONTROLLER && offers.overwritesController())
                     || stored.contains(toleration)
                     || isRestored(toleration, oldPod)
                     || offers.contains(toleration, defaults);

@@ -1,115 +1,157 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Origin;
-import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a new pod is given: other seconds in what the API server injected, then each rule's tolerations behind the
- * pod's own, then the labels of the namespace's node selector.
- *
- * @param enforcedByApiServer whether the API server's own PodTolerationRestriction will look at the result
+ * What one new pod is given: other seconds in what the API server injected, then each rule's tolerations after the pod's
+ * own, then node affinity and the labels of the node selector.
  */
-record Creation(ApiServerDefaults defaults, boolean enforcedByApiServer) {
+final class Creation {
     private static final String WITHHELD =
             "the namespace's whitelist, which the API server enforces, does not cover it";
 
-    void apply(Draft draft, Review review, NamespaceFacts namespace, Offers offers) {
-        for (int i = 0; i < draft.received(); i++) {
-            retime(draft, i, namespace, offers);
-        }
-        addTo(draft, namespace, offers);
-        offers.nodes().apply(draft, review.pod().nodeAffinity());
+    private final Draft draft;
+    private final PodFacts pod;
+    private final NamespaceFacts namespace;
+    private final Offers offers;
+    private final DefaultTolerationSeconds defaults;
+    private final boolean enforcedByApiServer;
+
+    /**
+     * @param enforcedByApiServer whether the API server's own PodTolerationRestriction checks the result against the
+     *     namespace's whitelist
+     */
+    Creation(
+            Draft draft,
+            Situation situation,
+            Offers offers,
+            DefaultTolerationSeconds defaults,
+            boolean enforcedByApiServer) {
+        this.draft = draft;
+        this.pod = situation.review().pod();
+        this.namespace = situation.namespace();
+        this.offers = offers;
+        this.defaults = defaults;
+        this.enforcedByApiServer = enforcedByApiServer;
     }
 
-    /** Appends what nothing in the list makes needless. */
-    void addTo(Draft draft, NamespaceFacts namespace, Offers offers) {
-        for (Offer offer : offers.tolerations()) {
-            add(draft, offer, namespace);
-        }
-    }
-
-    /** Adds the labels that the pod's node selector lacks; a conflict is a restriction's to find. */
-    void selectNodes(Draft draft, Review review, NamespaceFacts namespace) {
-        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
-            if (!review.pod().nodeSelector().containsKey(label.getKey())) {
-                draft.selectNodes(NamespaceAnnotations.NAME, label.getKey(), label.getValue());
+    /** Gives all of it to a pod. */
+    void apply() {
+        setSeconds();
+        addTolerationsAndAffinity();
+        for (Offers.NodeLabel label : offers.labels()) {
+            // A label that the pod has with another value is a conflict, which the label's rule refuses.
+            if (!pod.nodeSelector().containsKey(label.key())) {
+                draft.selectNodes(label.rule(), label.key(), label.value());
             }
         }
     }
 
-    private void retime(Draft draft, int index, NamespaceFacts namespace, Offers offers) {
-        Origin origin = draft.origin(index);
-        boolean controllers = origin == Origin.CONTROLLER
-                && offers.retimesController()
-                && NodeTaints.isOfFailure(draft.tolerations().get(index).key());
-        if (!controllers && !origin.isInjected()) {
-            return;
+    /** Gives what also helps a DaemonSet's template. */
+    void addTolerationsAndAffinity() {
+        for (Offer offer : offers.tolerations()) {
+            add(offer);
         }
-        Toleration injected = draft.tolerations().get(index);
-        Taint taint = NodeTaints.ofFailure(injected);
-        Offer offer = offers.firstFor(taint);
+        offers.nodes().apply(draft, pod.nodeAffinity());
+    }
+
+    private void setSeconds() {
+        Toleration otherOfNotReady = null;
+        Toleration otherOfUnreachable = null;
+        for (int i = draft.received() - 1; i >= 0; i--) {
+            Toleration toleration = draft.tolerations().get(i);
+            if (draft.origin(i) != Origin.OTHER || offers.contains(toleration, defaults)) {
+                continue;
+            }
+            otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;
+            otherOfUnreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : otherOfUnreachable;
+        }
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration toleration = draft.tolerations().get(i);
+            Taint taint = NodeTaints.ofFailure(toleration);
+            if (draft.origin(i).isInjected()) {
+                setInjectedSeconds(i, taint, taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable);
+            } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
+                setControllersSeconds(i, taint);
+            }
+        }
+    }
+
+    /**
+     * Gives an entry of the API server the seconds of the rule that has precedence for its taint.
+     *
+     * @param other the first entry for the taint that a RuntimeClass or another webhook appended: it precedes every rule's
+     */
+    private void setInjectedSeconds(int index, Taint taint, @Nullable Toleration other) {
+        Offer offer = offers.winner(taint);
         if (offer == null) {
             return;
         }
-        // A rule of higher precedence leaves the controller's entry, which may be what that rule has made of another.
-        if (controllers) {
-            if (offer.rule().equals(DaemonSet.NAME)) {
-                retime(draft, index, DaemonSet.NAME, offer.toleration().seconds(), namespace);
-            }
-            return;
-        }
-        // What a RuntimeClass or another webhook put behind the injected entry comes before every rule.
-        Toleration other = draft.otherFor(taint, toleration -> !offers.contains(toleration, defaults));
+        Toleration injected = draft.tolerations().get(index);
         TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
         if (seconds.equals(injected.seconds())) {
             draft.confirm(offer.rule(), index);
-            return;
-        }
-        if (!offer.reach().reaches(origin)) {
+        } else if (!offer.override().reaches(draft.origin(index))) {
             draft.note(new Step.LeftAlone(
                     offer.rule(),
                     index,
                     injected,
-                    origin,
-                    "its override is " + offer.reach().text()));
-            return;
+                    draft.origin(index),
+                    "its override is " + offer.override().text()));
+        } else {
+            setSeconds(offer.rule(), index, seconds);
         }
-        retime(draft, index, offer.rule(), seconds, namespace);
     }
 
-    private void retime(Draft draft, int index, String rule, TolerationSeconds seconds, NamespaceFacts namespace) {
+    /** A rule of higher precedence leaves the controller's entry, which may be what that rule made of another. */
+    private void setControllersSeconds(int index, Taint taint) {
+        Offer offer = offers.winner(taint);
+        if (offer != null && offer.overwritesController()) {
+            setSeconds(offer.rule(), index, offer.toleration().seconds());
+        }
+    }
+
+    private void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
         Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
-        if (isWithheld(changed, namespace)) {
+        if (isWithheld(changed)) {
             draft.note(new Step.Withheld(rule, changed, WITHHELD));
             return;
         }
-        draft.retime(rule, index, seconds);
+        draft.setSeconds(rule, index, seconds);
     }
 
-    private void add(Draft draft, Offer offer, NamespaceFacts namespace) {
+    /** Appends a toleration that nothing in the list makes redundant. */
+    private void add(Offer offer) {
         int covering = draft.covering(offer);
         if (covering >= 0) {
-            Toleration by = draft.tolerations().get(covering);
-            String giver = draft.giver(covering).equals(offer.rule()) ? "" : draft.giver(covering);
-            draft.note(new Step.Covered(offer.rule(), offer.toleration(), covering, by, draft.origin(covering), giver));
+            RuleId giver = draft.giver(covering);
+            draft.note(new Step.Covered(
+                    offer.rule(),
+                    offer.toleration(),
+                    covering,
+                    draft.tolerations().get(covering),
+                    draft.origin(covering),
+                    offer.rule().equals(giver) ? null : giver));
             return;
         }
-        if (isWithheld(offer.toleration(), namespace)) {
+        if (isWithheld(offer.toleration())) {
             draft.note(new Step.Withheld(offer.rule(), offer.toleration(), WITHHELD));
             return;
         }
         draft.append(offer.rule(), offer.toleration());
     }
 
-    private boolean isWithheld(Toleration toleration, NamespaceFacts namespace) {
+    private boolean isWithheld(Toleration toleration) {
         return enforcedByApiServer && !namespace.admits(toleration);
     }
 }

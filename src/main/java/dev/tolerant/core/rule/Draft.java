@@ -3,13 +3,13 @@ package dev.tolerant.core.rule;
 import dev.tolerant.core.decision.AttributedToleration;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.ArrayList;
@@ -17,19 +17,16 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One pod's tolerations while a decision about them grows; used by one thread, for one review. */
+/** A decision about one pod while it is being made; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
     private final Map<String, List<Integer>> byKey = new HashMap<>();
-    private final Map<Taint, Optional<Toleration>> others = new HashMap<>(2);
     private final PodFacts pod;
     private final Origins origins;
     private final int received;
-    private final List<String> givers = new ArrayList<>();
+    private final List<@Nullable RuleId> givers = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>(12);
     private final List<Change> changes = new ArrayList<>(4);
 
@@ -39,7 +36,7 @@ final class Draft {
         this.origins = origins;
         pod.tolerations().forEach(this::addToList);
         this.received = tolerations.size();
-        this.givers.addAll(Collections.nCopies(received, ""));
+        this.givers.addAll(Collections.nCopies(received, null));
     }
 
     /** A new draft of the same pod, with nothing done to it yet. */
@@ -57,11 +54,11 @@ final class Draft {
         tolerations.add(toleration);
     }
 
-    /** The index of the first entry that makes the offer needless, or -1; only entries of its key or of none can. */
+    /** The index of the first entry that makes the offer redundant, or -1; only entries with its key or without a key can. */
     int covering(Offer offer) {
         int ofKey = firstCovering(offer, offer.toleration().key());
-        int ofNone = firstCovering(offer, "");
-        return ofKey < 0 || (ofNone >= 0 && ofNone < ofKey) ? ofNone : ofKey;
+        int ofNoKey = firstCovering(offer, "");
+        return ofKey < 0 || (ofNoKey >= 0 && ofNoKey < ofKey) ? ofNoKey : ofKey;
     }
 
     private int firstCovering(Offer offer, String key) {
@@ -73,7 +70,7 @@ final class Draft {
         return -1;
     }
 
-    /** How many entries came with the review; the rest was added. */
+    /** How many entries came with the review; later ones were added. */
     int received() {
         return received;
     }
@@ -82,28 +79,9 @@ final class Draft {
         return index < received ? origins.at(index) : Origin.RULE;
     }
 
-    /**
-     * The first entry of another plugin that tolerates the taint of failed nodes and passes the test; null if there is
-     * none. Asked once for each taint, because a list may have any number of injected entries.
-     */
+    /** What gave the entry, or gave it its seconds; null if it is as it came. */
     @Nullable
-    Toleration otherFor(Taint taint, Predicate<Toleration> test) {
-        return others.computeIfAbsent(taint, any -> Optional.ofNullable(searchOther(taint, test)))
-                .orElse(null);
-    }
-
-    private @Nullable Toleration searchOther(Taint taint, Predicate<Toleration> test) {
-        for (int i = 0; i < received; i++) {
-            Toleration toleration = tolerations.get(i);
-            if (origin(i) == Origin.OTHER && toleration.tolerates(taint) && test.test(toleration)) {
-                return toleration;
-            }
-        }
-        return null;
-    }
-
-    /** The rule that gave the entry, or gave it its seconds; empty if it is as it came. */
-    String giver(int index) {
+    RuleId giver(int index) {
         return givers.get(index);
     }
 
@@ -119,20 +97,20 @@ final class Draft {
         steps.addAll(more);
     }
 
-    void retime(String rule, int index, TolerationSeconds seconds) {
+    void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
         Toleration before = tolerations.get(index);
         tolerations.set(index, before.withSeconds(seconds));
         givers.set(index, rule);
         changes.add(new Change.SetSeconds(index, seconds));
-        steps.add(new Step.Retimed(rule, index, before, seconds, origin(index)));
+        steps.add(new Step.SecondsSet(rule, index, before, seconds, origin(index)));
     }
 
     /** Says that the rule gives an entry just the seconds that it has. */
-    void confirm(String rule, int index) {
+    void confirm(RuleId rule, int index) {
         givers.set(index, rule);
     }
 
-    void append(String rule, Toleration toleration) {
+    void append(RuleId rule, Toleration toleration) {
         addToList(toleration);
         givers.add(rule);
         changes.add(new Change.Append(toleration));
@@ -141,17 +119,17 @@ final class Draft {
 
     void restore(int oldIndex, Toleration toleration) {
         addToList(toleration);
-        givers.add(Restoration.NAME);
+        givers.add(RuleId.UPDATE);
         changes.add(new Change.Restore(oldIndex));
         steps.add(new Step.Restored(toleration));
     }
 
-    void selectNodes(String rule, String key, String value) {
+    void selectNodes(RuleId rule, String key, String value) {
         changes.add(new Change.SelectNodes(key, value));
         steps.add(new Step.NodesSelected(rule, key, value));
     }
 
-    void requireNodes(String rule, NodeRequirement requirement, int[] terms) {
+    void requireNodes(RuleId rule, NodeRequirement requirement, int[] terms) {
         for (int term : terms) {
             changes.add(new Change.RequireNodes(term, requirement));
         }
@@ -162,7 +140,7 @@ final class Draft {
 
     Decision decision() {
         if (steps.isEmpty()) {
-            steps.add(new Step.NotConcerned("review", "no rule has anything to say about it"));
+            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule has anything to say about it"));
         }
         return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
     }

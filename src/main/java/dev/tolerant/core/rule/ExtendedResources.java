@@ -1,7 +1,7 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ResourceNames;
 import dev.tolerant.core.pod.Resources;
 import dev.tolerant.core.toleration.Effect;
@@ -23,26 +23,28 @@ import java.util.TreeSet;
  */
 public record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints)
         implements Rule {
-    public static final String NAME = "extended-resources";
+
+    @Override
+    public RuleId id() {
+        return RuleId.EXTENDED_RESOURCES;
+    }
 
     @Override
     public void offer(Situation situation, Offers offers) {
         Set<String> asked = asked(situation.review().pod().resources());
         if (asked.isEmpty()) {
-            offers.note(new Step.NotConcerned(NAME, "the pod asks for no extended resource"));
+            offers.note(new Step.NotConcerned(id(), "the pod asks for no extended resource"));
         }
         for (String resource : asked) {
             List<Taint> instead = taints.get(resource);
             if (instead == null) {
-                offers.give(offer(Toleration.exists(resource, Effect.NO_SCHEDULE)));
+                offers.give(Offer.of(id(), Toleration.exists(resource, Effect.NO_SCHEDULE)));
             } else {
-                instead.forEach(taint -> offers.give(offer(Toleration.of(taint, TolerationSeconds.NEVER))));
+                for (Taint taint : instead) {
+                    offers.give(Offer.of(id(), Toleration.of(taint, TolerationSeconds.NEVER)));
+                }
             }
         }
-    }
-
-    private static Offer offer(Toleration toleration) {
-        return new Offer(NAME, toleration, Reach.NONE, false);
     }
 
     /** The names in byte order, as the plugin has them: they are ASCII, so the order of strings is the same. */

@@ -1,8 +1,8 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Operation;
@@ -12,31 +12,32 @@ import dev.tolerant.core.pod.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.Toleration;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a pod is given, and whether it may be as it is, by running the rules in their order of precedence. */
 public final class Injector {
-    private final ApiServerDefaults defaults;
+    private final DefaultTolerationSeconds defaults;
     private final List<Rule> rules;
-    private final boolean annotations;
-    private final Creation creation;
-    private final Templates templates;
+    private final boolean enforcedByApiServer;
+    private final DaemonSetTemplates templates;
     private final AuthorEntries authorEntries;
 
     /**
      * @param defaults what the cluster's own DefaultTolerationSeconds injects
-     * @param rules all rules, the highest precedence first
+     * @param rules all rules, in any order
      * @param enforcedByApiServer whether the cluster runs PodTolerationRestriction itself, which refuses a pod for any
      *     toleration that the namespace's whitelist does not cover
      */
-    public Injector(ApiServerDefaults defaults, List<Rule> rules, boolean enforcedByApiServer) {
+    public Injector(DefaultTolerationSeconds defaults, Collection<Rule> rules, boolean enforcedByApiServer) {
         this.defaults = defaults;
-        this.rules = List.copyOf(rules);
-        this.annotations = rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
-        this.creation = new Creation(defaults, enforcedByApiServer);
-        this.templates = new Templates(creation);
+        this.rules = rules.stream()
+                .sorted(Comparator.comparing(rule -> rule.id().kind()))
+                .toList();
+        this.enforcedByApiServer = enforcedByApiServer;
+        this.templates = new DaemonSetTemplates(defaults, enforcedByApiServer);
         this.authorEntries = new AuthorEntries(defaults);
     }
 
@@ -75,7 +76,7 @@ public final class Injector {
         Draft draft = new Draft(review.pod(), origins(review));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
-                    "review",
+                    RuleId.REVIEW,
                     "namespace-unknown",
                     "namespace " + situation.namespace().name()
                             + " is not known yet; its labels and annotations are not obeyed"));
@@ -102,32 +103,26 @@ public final class Injector {
             return;
         }
         draft.noteAll(offers.steps());
-        creation.apply(draft, situation.review(), situation.namespace(), offers);
-        if (annotations) {
-            creation.selectNodes(draft, situation.review(), situation.namespace());
-        }
-        Rehearsal.note(draft, situation, (policy, untouched) -> {
+        creation(draft, situation, offers).apply();
+        UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             Offers own = new Offers();
             Policies.give(policy, own);
-            creation.apply(untouched, situation.review(), situation.namespace(), own);
+            creation(untouched, situation, own).apply();
         });
+    }
+
+    private Creation creation(Draft draft, Situation situation, Offers offers) {
+        return new Creation(draft, situation, offers, defaults, enforcedByApiServer);
     }
 
     private Decision judged(Draft draft, Situation situation, Offers offers) {
         List<Toleration> authors = authorEntries.of(draft, situation.review(), offers);
-        Step.Refused refused = PolicyRestrictions.judge(authors, draft, situation);
-        if (refused == null && annotations) {
-            refused = judgedByNamespace(authors, situation);
+        for (Rule rule : rules) {
+            Step.Refused refused = rule.judge(authors, situation, draft);
+            if (refused != null) {
+                return draft.refused(refused);
+            }
         }
-        return refused == null ? draft.decision() : draft.refused(refused);
-    }
-
-    private static Step.@Nullable Refused judgedByNamespace(List<Toleration> authors, Situation situation) {
-        Optional<Refusal> refusal = Whitelist.judge(authors, situation.namespace());
-        if (refusal.isEmpty() && situation.review().operation() == Operation.CREATE) {
-            refusal = NodeSelectorConflict.judge(situation.review().pod(), situation.namespace());
-        }
-        return refusal.map(found -> new Step.Refused(NamespaceAnnotations.NAME, found))
-                .orElse(null);
+        return draft.decision();
     }
 }

@@ -1,23 +1,77 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Reach;
+import dev.tolerant.core.pod.Operation;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.SecondsOverride;
+import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.Toleration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The tolerations that a namespace's annotation gives its pods, as PodTolerationRestriction does. */
+/**
+ * Applies a namespace's annotations: default tolerations and their whitelist, as PodTolerationRestriction does, and the
+ * node selector, as PodNodeSelector does.
+ */
 public record NamespaceAnnotations() implements Rule {
-    public static final String NAME = "namespace-annotations";
+
+    @Override
+    public RuleId id() {
+        return RuleId.NAMESPACE_ANNOTATIONS;
+    }
 
     @Override
     public void offer(Situation situation, Offers offers) {
-        for (String problem : situation.namespace().problems()) {
-            offers.note(new Step.Problem(NAME, "namespace-annotation", problem));
+        NamespaceFacts namespace = situation.namespace();
+        for (String problem : namespace.problems()) {
+            offers.note(new Step.Problem(id(), "namespace-annotation", problem));
         }
-        if (situation.namespace().defaults().isEmpty()) {
-            offers.note(new Step.NotConcerned(NAME, "the namespace has no default tolerations"));
+        if (namespace.defaults().isEmpty()) {
+            offers.note(new Step.NotConcerned(id(), "the namespace has no default tolerations"));
         }
-        for (Toleration toleration : situation.namespace().defaults()) {
-            offers.give(new Offer(NAME, toleration, Reach.LIKELY, false));
+        for (Toleration toleration : namespace.defaults()) {
+            offers.give(Offer.overriding(id(), toleration, SecondsOverride.LIKELY));
         }
+        namespace.nodeSelector().forEach((key, value) -> offers.selectNodes(id(), key, value));
+    }
+
+    @Override
+    public Step.@Nullable Refused judge(List<Toleration> authors, Situation situation, Draft draft) {
+        Refusal refusal = whitelistViolation(authors, situation.namespace());
+        if (refusal == null && situation.review().operation() == Operation.CREATE) {
+            refusal = nodeSelectorConflict(situation.review().pod(), situation.namespace());
+        }
+        return refusal == null ? null : new Step.Refused(id(), refusal);
+    }
+
+    private static @Nullable Refusal whitelistViolation(List<Toleration> authors, NamespaceFacts namespace) {
+        for (Toleration toleration : authors) {
+            if (!namespace.admits(toleration)) {
+                return new Refusal(
+                        Refusal.Reason.WHITELIST,
+                        "toleration " + toleration + " is not in the whitelist of namespace " + namespace.name()
+                                + "; remove it from spec.tolerations, or have it added to the namespace's annotation "
+                                + NamespaceFacts.TOLERATIONS_WHITELIST);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Refusal nodeSelectorConflict(PodFacts pod, NamespaceFacts namespace) {
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            String own = pod.nodeSelector().get(label.getKey());
+            if (own != null && !own.equals(label.getValue())) {
+                return new Refusal(
+                        Refusal.Reason.NODE_SELECTOR,
+                        "spec.nodeSelector has " + label.getKey() + "=" + own + ", but namespace " + namespace.name()
+                                + " keeps its pods to " + label.getKey() + "=" + label.getValue()
+                                + "; remove the label from the pod, or have the namespace's annotation "
+                                + NamespaceFacts.NODE_SELECTOR + " changed");
+            }
+        }
+        return null;
     }
 }

@@ -1,8 +1,10 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
@@ -16,11 +18,15 @@ public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
     private final RequiredNodes nodes = new RequiredNodes();
+    private final List<NodeLabel> labels = new ArrayList<>(0);
     private final Set<Toleration> given = new HashSet<>();
-    private boolean retimesController;
+    private boolean overwritesController;
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
+
+    /** A label for the pod's node selector. */
+    record NodeLabel(RuleId rule, String key, String value) {}
 
     static Offers of(List<Rule> rules, Situation situation) {
         Offers offers = new Offers();
@@ -32,48 +38,57 @@ public final class Offers {
 
     void give(Offer offer) {
         tolerations.add(offer);
+        overwritesController |= offer.overwritesController();
     }
 
-    /** What the pod's nodes must be like, by what the rules say. */
-    RequiredNodes nodes() {
-        return nodes;
+    /** Requires something of the pod's nodes. */
+    void requireNodes(RuleId rule, NodeRequirement requirement) {
+        nodes.add(rule, requirement);
+    }
+
+    /** Requires a label of the pod's nodes. */
+    void selectNodes(RuleId rule, String key, String value) {
+        labels.add(new NodeLabel(rule, key, value));
     }
 
     void note(Step step) {
         steps.add(step);
     }
 
-    /** Asks for the daemon-set rule's seconds in the DaemonSet controller's own entries too. */
-    void retimeController() {
-        retimesController = true;
-    }
-
-    /** Whether the DaemonSet controller's own entries get the daemon-set rule's seconds. */
-    boolean retimesController() {
-        return retimesController;
-    }
-
     List<Offer> tolerations() {
         return tolerations;
     }
 
-    /** What rules said while they made their offers. */
+    RequiredNodes nodes() {
+        return nodes;
+    }
+
+    List<NodeLabel> labels() {
+        return labels;
+    }
+
+    /** What the rules said while they made their offers. */
     List<Step> steps() {
         return steps;
     }
 
-    /** The offer of the highest precedence that tolerates the taint of failed nodes, null if none does. */
+    /** Whether a rule replaces the seconds of the DaemonSet controller's own entries. */
+    boolean overwritesController() {
+        return overwritesController;
+    }
+
+    /** The offer of the highest precedence that tolerates this taint of failed nodes, null if there is none. */
     @Nullable
-    Offer firstFor(Taint taint) {
+    Offer winner(Taint taint) {
         if (!winnersKnown) {
-            notReady = search(NodeTaints.NOT_READY);
-            unreachable = search(NodeTaints.UNREACHABLE);
+            notReady = first(NodeTaints.NOT_READY);
+            unreachable = first(NodeTaints.UNREACHABLE);
             winnersKnown = true;
         }
         return taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
     }
 
-    private @Nullable Offer search(Taint taint) {
+    private @Nullable Offer first(Taint taint) {
         for (Offer offer : tolerations) {
             if (offer.toleration().tolerates(taint)) {
                 return offer;
@@ -86,21 +101,21 @@ public final class Offers {
      * Whether a rule or the API server gives this pod the toleration, so that restrictions exempt it whoever wrote it:
      * an offer, the API server's default, or that default with the seconds of the rule that rewrites it.
      */
-    boolean contains(Toleration toleration, ApiServerDefaults defaults) {
+    boolean contains(Toleration toleration, DefaultTolerationSeconds defaults) {
         if (given.isEmpty()) {
             tolerations.forEach(offer -> given.add(offer.toleration().withMeaning()));
         }
         return defaults.contains(toleration)
                 || given.contains(toleration.withMeaning())
-                || isRewrite(toleration, NodeTaints.NOT_READY)
-                || isRewrite(toleration, NodeTaints.UNREACHABLE);
+                || isRewritten(toleration, NodeTaints.NOT_READY)
+                || isRewritten(toleration, NodeTaints.UNREACHABLE);
     }
 
-    private boolean isRewrite(Toleration toleration, Taint taint) {
+    private boolean isRewritten(Toleration toleration, Taint taint) {
         if (!toleration.matches(Toleration.of(taint, toleration.seconds()))) {
             return false;
         }
-        Offer offer = firstFor(taint);
-        return offer != null && offer.toleration().seconds().equals(toleration.seconds());
+        Offer winner = winner(taint);
+        return winner != null && winner.toleration().seconds().equals(toleration.seconds());
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.NodeRequirement;
@@ -16,15 +17,15 @@ final class RequiredNodes {
     private static final NodeTerm NEW_TERM = new NodeTerm(List.of(), List.of());
 
     private final List<Demand> demands = new ArrayList<>(2);
-    private final List<Demand> needless = new ArrayList<>(0);
+    private final List<Demand> redundant = new ArrayList<>(0);
 
     /** One thing asked, and by which rule. */
-    private record Demand(String rule, NodeRequirement requirement) {}
+    private record Demand(RuleId rule, NodeRequirement requirement) {}
 
     /** Asks for something, unless a rule of higher precedence has asked for the same. */
-    void add(String rule, NodeRequirement requirement) {
+    void add(RuleId rule, NodeRequirement requirement) {
         boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
-        (asked ? needless : demands).add(new Demand(rule, requirement));
+        (asked ? redundant : demands).add(new Demand(rule, requirement));
     }
 
     void apply(Draft draft, NodeAffinity affinity) {
@@ -35,13 +36,13 @@ final class RequiredNodes {
                     .toArray();
             draft.requireNodes(demand.rule(), demand.requirement(), lacking);
             if (lacking.length == 0) {
-                noteNeedless(draft, demand);
+                noteRedundant(draft, demand);
             }
         }
-        needless.forEach(demand -> noteNeedless(draft, demand));
+        redundant.forEach(demand -> noteRedundant(draft, demand));
     }
 
-    private static void noteNeedless(Draft draft, Demand demand) {
+    private static void noteRedundant(Draft draft, Demand demand) {
         draft.note(new Step.NotConcerned(
                 demand.rule(), "nodes with " + demand.requirement() + " are required already, or no node at all fits"));
     }

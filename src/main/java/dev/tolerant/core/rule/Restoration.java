@@ -1,6 +1,7 @@
 package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.PodFacts;
@@ -22,8 +23,6 @@ import java.util.function.Predicate;
  * server has injected its own again, and the node selector and affinity that this program had added.
  */
 final class Restoration {
-    static final String NAME = "update";
-
     private Restoration() {}
 
     static void apply(Draft draft, Situation situation, PodFacts oldPod) {
@@ -32,7 +31,7 @@ final class Restoration {
         restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
         restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
         if (draft.steps().isEmpty()) {
-            draft.note(new Step.NotConcerned(NAME, "it leaves out nothing that the stored pod has"));
+            draft.note(new Step.NotConcerned(RuleId.UPDATE, "it leaves out nothing that the stored pod has"));
         }
     }
 
@@ -47,7 +46,7 @@ final class Restoration {
             }
             Optional<TolerationSeconds> before = secondsBefore(current, old);
             if (before.isPresent() && !before.get().equals(current.seconds())) {
-                draft.retime(NAME, i, before.get());
+                draft.setSeconds(RuleId.UPDATE, i, before.get());
             }
         }
         Set<Toleration> present = new HashSet<>();
@@ -90,7 +89,7 @@ final class Restoration {
         }
         for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
             if (!current.containsKey(label.getKey())) {
-                draft.selectNodes(NAME, label.getKey(), label.getValue());
+                draft.selectNodes(RuleId.UPDATE, label.getKey(), label.getValue());
             }
         }
     }
@@ -110,7 +109,7 @@ final class Restoration {
             RequiredNodes given = new RequiredNodes();
             for (Policy policy : policies) {
                 if (attempt.test(policy.mode())) {
-                    policy.requiredNodeAffinity().forEach(requirement -> given.add(NAME, requirement));
+                    policy.requiredNodeAffinity().forEach(requirement -> given.add(RuleId.UPDATE, requirement));
                 }
             }
             if (given.addedTo(current).equals(old.terms())) {

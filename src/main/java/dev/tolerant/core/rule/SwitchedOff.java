@@ -1,11 +1,13 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 
-/** A rule that the settings have switched off: it gives nothing, and says so. */
-public record SwitchedOff(String name) implements Rule {
+/** A rule that the settings have switched off: it does nothing, and says so. */
+public record SwitchedOff(RuleId id) implements Rule {
+
     @Override
     public void offer(Situation situation, Offers offers) {
-        offers.note(new Step.NotConcerned(name, "it is switched off"));
+        offers.note(new Step.NotConcerned(id, "it is switched off"));
     }
 }

@@ -2,15 +2,15 @@ package dev.tolerant.cli.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.explain.ControlPlane;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.PatchedManifest;
 import dev.tolerant.explain.PodTemplate;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.manifest.ManifestFile;
-import dev.tolerant.settings.InjectorFactory;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class YamlDocumentsTest {
     private static Explainer explainer(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
         return new Explainer(
-                InjectorFactory.of(config), new ControlPlane(InjectorFactory.defaults(config), false, false, 50));
+                EngineFactory.of(config), new ControlPlane(EngineFactory.defaults(config), false, false, 50));
     }
 
     static List<Path> files() throws IOException {

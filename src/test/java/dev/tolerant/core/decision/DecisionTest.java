@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a decision comes to. */
 class DecisionTest {
-    private static final Step STEP = new Step.NotConcerned("a-rule", "it is switched off");
+    private static final Step STEP = new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off");
     private static final Step SKIPPED = new Step.Skipped(SkipReason.POD_OPTED_OUT);
     private static final Change CHANGE = new Change.Append(toleration("foo Ex :NS"));
     private static final Refusal REFUSAL = new Refusal(Refusal.Reason.WHITELIST, "no");
@@ -94,7 +94,7 @@ class DecisionTest {
 
         // Then
         assertThat(reason.code()).isEqualTo(code);
-        assertThat(step.rule()).isEqualTo("review");
+        assertThat(step.rule()).isEqualTo(RuleId.REVIEW);
         assertThat(step.code()).isEqualTo("skipped-" + code);
         assertThat(step.sentence()).isEqualTo(sentence);
         assertThat(step.isEffective()).isFalse();

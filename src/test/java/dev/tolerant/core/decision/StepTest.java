@@ -19,37 +19,42 @@ class StepTest {
 
     static Stream<Arguments> steps() {
         return Stream.of(
-                arguments(new Step.Added("r", FOO), "r", "added", true, "adds foo:NoSchedule op=Exists"),
                 arguments(
-                        new Step.Retimed("r", 2, NOT_READY, TolerationSeconds.of(60), Origin.PROVEN),
-                        "r",
+                        new Step.Added(RuleId.NODE_FAILURE, FOO),
+                        "node-failure",
+                        "added",
+                        true,
+                        "adds foo:NoSchedule op=Exists"),
+                arguments(
+                        new Step.SecondsSet(RuleId.NODE_FAILURE, 2, NOT_READY, TolerationSeconds.of(60), Origin.PROVEN),
+                        "node-failure",
                         "seconds-set",
                         true,
                         "sets tolerationSeconds of toleration 2 (node.kubernetes.io/not-ready:NoExecute op=Exists for"
                                 + " 300s), which came from the API server, to 60"),
                 arguments(
-                        new Step.LeftAlone("r", 1, NOT_READY, Origin.LIKELY, "its override is proven"),
-                        "r",
+                        new Step.LeftAlone(RuleId.NODE_FAILURE, 1, NOT_READY, Origin.LIKELY, "its override is proven"),
+                        "node-failure",
                         "left-alone",
                         false,
                         "leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
                                 + " from the API server, probably, as it is: its override is proven"),
                 arguments(
-                        new Step.Covered("r", FOO, 0, toleration("* Ex :ANY"), Origin.AUTHOR, ""),
-                        "r",
+                        new Step.Covered(RuleId.NODE_FAILURE, FOO, 0, toleration("* Ex :ANY"), Origin.AUTHOR, null),
+                        "node-failure",
                         "already-covered",
                         false,
                         "does not add foo:NoSchedule op=Exists: toleration 0 (op=Exists) of the pod's author comes"
                                 + " first"),
                 arguments(
-                        new Step.Withheld("r", FOO, "the whitelist"),
-                        "r",
+                        new Step.Withheld(RuleId.NODE_FAILURE, FOO, "the whitelist"),
+                        "node-failure",
                         "withheld",
                         false,
                         "does not give foo:NoSchedule op=Exists: the whitelist"),
                 arguments(
-                        new Step.NodesSelected("r", "pool", "ml"),
-                        "r",
+                        new Step.NodesSelected(RuleId.NODE_FAILURE, "pool", "ml"),
+                        "node-failure",
                         "node-selector-added",
                         true,
                         "adds pool=ml to nodeSelector"),
@@ -61,20 +66,20 @@ class StepTest {
                         "keeps foo:NoSchedule op=Exists, which the update leaves out: the API does not let a pod's"
                                 + " tolerations go"),
                 arguments(
-                        new Step.NotConcerned("r", "it is switched off"),
-                        "r",
+                        new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off"),
+                        "node-failure",
                         "not-concerned",
                         false,
                         "does nothing: it is switched off"),
                 arguments(
-                        new Step.Problem("r", "namespace-annotation", "is not JSON"),
-                        "r",
+                        new Step.Problem(RuleId.NODE_FAILURE, "namespace-annotation", "is not JSON"),
+                        "node-failure",
                         "problem-namespace-annotation",
                         false,
                         "is not JSON"),
                 arguments(
-                        new Step.Refused("r", new Refusal(Refusal.Reason.NODE_SELECTOR, "not there")),
-                        "r",
+                        new Step.Refused(RuleId.NODE_FAILURE, new Refusal(Refusal.Reason.NODE_SELECTOR, "not there")),
+                        "node-failure",
                         "refused-node-selector",
                         true,
                         "not there"));
@@ -83,7 +88,7 @@ class StepTest {
     @ParameterizedTest
     @MethodSource("steps")
     void aStepSaysWhatHappened(Step step, String rule, String code, boolean effective, String sentence) {
-        assertThat(step.rule()).isEqualTo(rule);
+        assertThat(step.rule()).hasToString(rule);
         assertThat(step.code()).isEqualTo(code);
         assertThat(step.isEffective()).isEqualTo(effective);
         assertThat(step.sentence()).isEqualTo(sentence);

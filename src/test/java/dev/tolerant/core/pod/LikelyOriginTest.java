@@ -3,7 +3,7 @@ package dev.tolerant.core.pod;
 import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which entries of a list that its author owns stand where DefaultTolerationSeconds would have put them. */
 class LikelyOriginTest {
-    private static final ApiServerDefaults DEFAULTS = ApiServerDefaults.of(300, 300);
+    private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
     private static final Resources GPU = ShortResources.resources("nvidia.com/gpu=1 dev-ek=0");
     private static final Resources CPU = ShortResources.resources("cpu=1");
 
@@ -127,7 +127,7 @@ class LikelyOriginTest {
                 "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300 | AUTHOR AUTHOR AUTHOR",
             })
     void theSecondsAreThoseOfTheApiServersFlags(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations, ApiServerDefaults.of(30, 20)))
+        assertThat(origins(PodFixture.aPod(), tolerations, DefaultTolerationSeconds.of(30, 20)))
                 .isEqualTo(expected);
     }
 
@@ -135,7 +135,7 @@ class LikelyOriginTest {
         return origins(fixture, tolerations, DEFAULTS);
     }
 
-    private static String origins(PodFixture fixture, String tolerations, ApiServerDefaults defaults) {
+    private static String origins(PodFixture fixture, String tolerations, DefaultTolerationSeconds defaults) {
         PodFacts pod = fixture.tolerating(list(tolerations)).build();
         Origins origins = Origins.of(pod, Provenance.OWNED, defaults);
         List<String> names = IntStream.range(0, pod.tolerations().size())

@@ -3,7 +3,7 @@ package dev.tolerant.core.pod;
 import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.controlplane.ApiServerDefaults;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who wrote which toleration where managedFields prove it, cannot tell, or show a DaemonSet's pod. */
 class ProvenOriginTest {
-    private static final ApiServerDefaults DEFAULTS = ApiServerDefaults.of(300, 240);
+    private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 240);
 
     @ParameterizedTest
     @CsvSource(

@@ -3,8 +3,8 @@ package dev.tolerant.core.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.review.ReviewFixture;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.review.RequestFixture;
+import dev.tolerant.webhook.PodReview;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -142,7 +142,7 @@ class MatchTest {
 
         // When
         String mismatch = policy.match()
-                .mismatch(ReviewFixture.read(PodRequest.aPod().creation()).pod(), TEAM_ML);
+                .mismatch(RequestFixture.reviewOf(PodReview.aPod().creation()).pod(), TEAM_ML);
 
         // Then
         assertThat(mismatch).isEqualTo(expected);
@@ -155,7 +155,7 @@ class MatchTest {
     /** What the policy says, and what the index finds, which must be the same. */
     private static boolean matches(String match, Map<String, String> namespaceLabels, String pod) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
-        PodFacts facts = ReviewFixture.read(PodRequest.pod(pod).creation()).pod();
+        PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();
         NamespaceFacts namespace = new LabelledNamespace(namespaceLabels).facts();
         boolean matches = policy.match().matches(facts, namespaceLabels);
         boolean found =

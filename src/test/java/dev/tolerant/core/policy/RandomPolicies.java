@@ -1,8 +1,8 @@
 package dev.tolerant.core.policy;
 
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.review.ReviewFixture;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.review.RequestFixture;
+import dev.tolerant.webhook.PodReview;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,7 +77,7 @@ final class RandomPolicies {
                 + ": " + random.nextInt(2) + "}}";
         String pod = "{metadata: {labels: {" + labels + "}, " + owner + "}, spec: {containers: [{}, {resources: "
                 + resources + "}], priorityClassName: " + one(List.of("low", "high", "''")) + "}}";
-        return ReviewFixture.read(PodRequest.pod(pod).creation()).pod();
+        return RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();
     }
 
     private Map<String, String> labels() {

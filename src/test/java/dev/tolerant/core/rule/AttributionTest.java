@@ -8,22 +8,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Whom each toleration of the result comes from. */
 class AttributionTest {
     private static final Rule[] RULES = {
-        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300), Reach.PROVEN)
+        new NamespaceAnnotations(),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300), SecondsOverride.PROVEN)
     };
 
     @Test
     void whatIsGivenAndWhatIsRetimedHasItsRule() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.podWith(
                                 list("NR Ex :NX @300, UN Ex :NX @300, a Ex :NS").toArray(new Toleration[0])),
@@ -33,7 +35,7 @@ class AttributionTest {
 
         // Then
         assertThat(outcome.decision().tolerations())
-                .extracting(each -> each.origin() + " " + each.giver())
+                .extracting(each -> each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("PROVEN node-failure", "PROVEN node-failure", "OTHER ", "RULE namespace-annotations");
         assertThat(outcome.decision().tolerations())
                 .extracting(each -> each.toleration())
@@ -43,7 +45,7 @@ class AttributionTest {
     @Test
     void whatAnUpdateGetsBackIsTheUpdates() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(
                         PodFixture.podWith(toleration("gpu Ex :NS")),
                         PodFixture.podWith(toleration("a Ex :NS")),
@@ -53,14 +55,15 @@ class AttributionTest {
 
         // Then
         assertThat(outcome.decision().tolerations())
-                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + each.giver())
+                .extracting(each ->
+                        each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("a AUTHOR ", "gpu RULE update");
     }
 
     @Test
     void aRefusedPodKeepsItsTolerationsAsTheyCame() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.podWith(toleration("tpu Ex :NS"))),
                 aNamespace()
                         .giving(toleration("gpu Ex :NS"))
@@ -71,7 +74,8 @@ class AttributionTest {
         // Then
         assertThat(outcome.isRefused()).isTrue();
         assertThat(outcome.decision().tolerations())
-                .extracting(each -> each.toleration().key() + " " + each.origin() + " " + each.giver())
+                .extracting(each ->
+                        each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("tpu AUTHOR ");
     }
 }

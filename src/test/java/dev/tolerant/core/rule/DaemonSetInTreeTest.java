@@ -4,8 +4,8 @@ import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFixture;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of the DaemonSet controller's own tolerations. */
 class DaemonSetInTreeTest {
-    private static final DaemonSet RULE = new DaemonSet(TolerationSeconds.NEVER, Reach.PROVEN);
+    private static final DaemonSet RULE = new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN);
 
     static List<InTreeCase> cases() {
         return InTreeTable.run("daemon-set-tolerations.txt");
@@ -28,7 +28,7 @@ class DaemonSetInTreeTest {
         PodFixture pod = PodFixture.aPod().controlledBy("DaemonSet").tolerating(list(row.cell("tolerations")));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         row.cell("network").equals("host") ? pod.onHostNetwork().build() : pod.build()),
                 RULE);

@@ -4,10 +4,11 @@ import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Change;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
@@ -16,12 +17,12 @@ class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.LIKELY);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.LIKELY);
 
     @Test
     void whatTheControllerWroteStays() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -30,8 +31,8 @@ class DaemonSetTest {
     @Test
     void otherSecondsAreSetInPlace() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes())
@@ -47,7 +48,8 @@ class DaemonSetTest {
     @Test
     void zeroIsANumberLikeAnyOther() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
 
         // Then
         assertThat(outcome.tolerations())
@@ -57,7 +59,7 @@ class DaemonSetTest {
     @Test
     void theAuthorsOwnSecondsStay() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(daemonSetPod("NR Eq= :NX @30, " + CONTROLLERS)), rule("600"), SIXTY);
 
         // Then
@@ -68,7 +70,7 @@ class DaemonSetTest {
     @Test
     void itsSecondsComeBeforeNodeFailures() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
 
         // Then
         assertThat(outcome.tolerations())
@@ -78,8 +80,8 @@ class DaemonSetTest {
     @Test
     void switchedOffItLeavesTheControllersEntriesToNobody() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(DaemonSet.NAME), SIXTY);
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -93,7 +95,7 @@ class DaemonSetTest {
                 PodFixture.aPod().controlledBy("ReplicaSet").onHostNetwork().build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod), rule("600"));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), rule("600"));
 
         // Then
         assertThat(outcome.tolerations()).isEmpty();
@@ -109,6 +111,6 @@ class DaemonSetTest {
     }
 
     private static DaemonSet rule(String seconds) {
-        return new DaemonSet(TolerationSeconds.parse(seconds), Reach.PROVEN);
+        return new DaemonSet(TolerationSeconds.parse(seconds), SecondsOverride.PROVEN);
     }
 }

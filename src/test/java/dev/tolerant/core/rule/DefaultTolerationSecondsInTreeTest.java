@@ -4,8 +4,8 @@ import static dev.tolerant.core.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.pod.PodFixture;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The cases of DefaultTolerationSeconds, on a cluster where that plugin is off. */
 class DefaultTolerationSecondsInTreeTest {
     private static final NodeFailure RULE =
-            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN);
+            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN);
 
     static List<InTreeCase> cases() {
         return InTreeTable.run("default-toleration-seconds.txt");
@@ -29,8 +29,8 @@ class DefaultTolerationSecondsInTreeTest {
         PodFixture pod = PodFixture.aPod().tolerating(list(row.cell("tolerations")));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod.build()), RULE);
-        Outcome again = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod.build()), RULE);
+        DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
 
         // Then

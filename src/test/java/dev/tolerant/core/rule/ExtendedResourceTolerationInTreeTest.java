@@ -34,8 +34,8 @@ class ExtendedResourceTolerationInTreeTest {
                 .tolerating(list(row.cell("tolerations")));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod.build()), RULE);
-        Outcome again = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod.build()), RULE);
+        DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
 
         // Then

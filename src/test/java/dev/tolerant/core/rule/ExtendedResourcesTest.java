@@ -20,7 +20,7 @@ class ExtendedResourcesTest {
     @Test
     void zeroCountsWhereTheOperatorSaysSo() {
         // When
-        Outcome outcome = Outcome.of(asking("a.com/x=0"), new ExtendedResources(true, Set.of(), Map.of()));
+        DecidedPod outcome = DecidedPod.of(asking("a.com/x=0"), new ExtendedResources(true, Set.of(), Map.of()));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a.com/x Ex :NS"));
@@ -29,8 +29,8 @@ class ExtendedResourcesTest {
     @Test
     void anIgnoredResourceGivesNothing() {
         // When
-        Outcome outcome =
-                Outcome.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of("a.com/x"), Map.of()));
+        DecidedPod outcome =
+                DecidedPod.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of("a.com/x"), Map.of()));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("b.com/y Ex :NS"));
@@ -43,7 +43,8 @@ class ExtendedResourcesTest {
                 Map.of("a.com/x", List.of(taint("gpu=big:NX"), taint("a.com/x:NS"), taint("pool:PN")));
 
         // When
-        Outcome outcome = Outcome.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of(), taints));
+        DecidedPod outcome =
+                DecidedPod.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of(), taints));
 
         // Then
         assertThat(outcome.tolerations())
@@ -53,7 +54,7 @@ class ExtendedResourcesTest {
     @Test
     void aResourceOfSeveralContainersIsGivenOnce() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 asking("a.com/x=1; a.com/x=2 / a.com/x=2; empty / b.com/y=1"),
                 new ExtendedResources(false, Set.of(), Map.of()));
 
@@ -65,8 +66,8 @@ class ExtendedResourcesTest {
     @Test
     void namesAreInByteOrder() {
         // When
-        Outcome outcome =
-                Outcome.of(asking("b/x=1 a/x=1 a/Z=1 a.b/x=1"), new ExtendedResources(false, Set.of(), Map.of()));
+        DecidedPod outcome =
+                DecidedPod.of(asking("b/x=1 a/x=1 a/Z=1 a.b/x=1"), new ExtendedResources(false, Set.of(), Map.of()));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a.b/x Ex :NS, a/Z Ex :NS, a/x Ex :NS, b/x Ex :NS"));
@@ -80,8 +81,8 @@ class ExtendedResourcesTest {
                 .tolerating(list("foo Ex :NS, a.com/x Ex :ANY"));
 
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(pod.build()), new ExtendedResources(false, Set.of(), Map.of()));
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(pod.build()), new ExtendedResources(false, Set.of(), Map.of()));
 
         // Then
         assertThat(outcome.sentences("extended-resources"))
@@ -93,7 +94,7 @@ class ExtendedResourcesTest {
     @Test
     void withoutDevicesThePodIsNotConcerned() {
         // When
-        Outcome outcome = Outcome.of(asking("cpu=1 a.com/x=0"), new ExtendedResources(false, Set.of(), Map.of()));
+        DecidedPod outcome = DecidedPod.of(asking("cpu=1 a.com/x=0"), new ExtendedResources(false, Set.of(), Map.of()));
 
         // Then
         assertThat(outcome.sentences("extended-resources"))

@@ -15,7 +15,7 @@ class MemoryPressureTest {
     @Test
     void aPodThatAsksForMemoryToleratesItsPressure() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod()
                         .using(ShortResources.list("memory=1Mi"))
                         .build()),
@@ -30,7 +30,7 @@ class MemoryPressureTest {
     @Test
     void theResourcesOfThePodAsAWholeDecideAlone() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod()
                         .using(ShortResources.list("memory=1Mi"))
                         .asAWholeUsing(Resources.NONE)

@@ -13,6 +13,7 @@ import dev.tolerant.intree.InTreeTable;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ class MergeCoverageInTreeTest {
                 .containsExactly("D4.1", "D4.2");
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void eachEntryOfBothListsIsCoveredByTheResult(long seed) {
@@ -43,7 +45,7 @@ class MergeCoverageInTreeTest {
             List<Toleration> given = random.nextList();
 
             // When
-            Outcome outcome = Outcome.of(
+            DecidedPod outcome = DecidedPod.of(
                     ReviewFixture.creationOf(PodFixture.aPod().tolerating(own).build()),
                     aNamespace().giving(given).build(),
                     new NamespaceAnnotations());
@@ -55,6 +57,7 @@ class MergeCoverageInTreeTest {
         }
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void aWhitelistAdmitsExactlyWhatItCovers(long seed) {

@@ -27,7 +27,7 @@ class MergeInTreeTest {
         PodFacts pod = PodFixture.aPod().tolerating(list(row.cell("first"))).build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(list(row.cell("second"))).build(),
                 new NamespaceAnnotations());

@@ -8,11 +8,12 @@ import static dev.tolerant.core.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a namespace gives its pods: tolerations, other seconds, labels of a node selector. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);
     private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
 
     @ParameterizedTest
@@ -42,7 +43,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, Provenance.UNOWNED),
                 aNamespace().giving(list(gives)).build(),
                 RULE,
@@ -58,7 +59,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build(),
                 RULE,
@@ -74,7 +75,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @5"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build(),
                 RULE,
@@ -90,7 +91,7 @@ class NamespaceAnnotationsTest {
     @Test
     void itsDefaultsComeBeforeTheBuiltInRulesOnANewPod() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().giving(list("* Ex :NX @20")).build(),
                 RULE,
@@ -107,7 +108,8 @@ class NamespaceAnnotationsTest {
     @Test
     void withoutDefaultsItIsNotConcerned() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
 
         // Then
         assertThat(outcome.sentences("namespace-annotations"))
@@ -117,7 +119,7 @@ class NamespaceAnnotationsTest {
     @Test
     void whatCouldNotBeReadIsSaid() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace()
                         .unreadable("the annotation is not JSON")
@@ -139,7 +141,7 @@ class NamespaceAnnotationsTest {
                 PodFixture.aPod().selecting(Map.of("disk", "ssd", "zone", "a")).build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build(),
                 RULE);
@@ -157,7 +159,7 @@ class NamespaceAnnotationsTest {
         PodFacts pod = PodFixture.aPod().selecting(Map.of("pool", "web")).build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().keepingTo(Map.of("pool", "ml")).build(),
                 RULE);
@@ -183,10 +185,10 @@ class NamespaceAnnotationsTest {
                 .build();
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("faz Ex :NS"))),
                 namespace,
-                new SwitchedOff(NamespaceAnnotations.NAME));
+                new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
 
         // Then
         assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);

@@ -9,8 +9,8 @@ import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,9 +30,9 @@ class NodeFailureTest {
                 "PROVEN | NR Ex :NX @60, UN Ex :NX @90",
                 "LIKELY | NR Ex :NX @60, UN Ex :NX @90",
             })
-    void provenEntriesAreRewrittenUnlessNothingMayBe(Reach reach, String expected) {
+    void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -46,9 +46,9 @@ class NodeFailureTest {
                 "PROVEN | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300",
                 "LIKELY | foo Ex :NS, NR Ex :NX @60, UN Ex :NX @90",
             })
-    void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(Reach reach, String expected) {
+    void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -56,9 +56,9 @@ class NodeFailureTest {
 
     @ParameterizedTest
     @CsvSource({"NONE", "PROVEN", "LIKELY"})
-    void theAuthorsEntriesAreNeverRewritten(Reach reach) {
+    void theAuthorsEntriesAreNeverRewritten(SecondsOverride reach) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -68,7 +68,8 @@ class NodeFailureTest {
     @Test
     void whatItDoesNotReachIsSaid() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", Reach.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.sentences("node-failure").get(0))
@@ -82,8 +83,8 @@ class NodeFailureTest {
     @Test
     void neverTakesTheSecondsAway() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("never", "0", Reach.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("never", "0", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.decision().changes())
@@ -99,8 +100,8 @@ class NodeFailureTest {
     @Test
     void theSameSecondsNeedNoChange() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("300", "300", Reach.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("300", "300", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -109,13 +110,14 @@ class NodeFailureTest {
     @Test
     void theRewrittenPodIsLeftAsItIs() {
         // Given
-        Outcome first = Outcome.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "300", Reach.PROVEN));
+        DecidedPod first = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "300", SecondsOverride.PROVEN));
 
         // When
-        Outcome again = Outcome.of(
+        DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.aPod().tolerating(first.tolerations()).build(), Provenance.UNOWNED),
-                rule("60", "300", Reach.PROVEN));
+                rule("60", "300", SecondsOverride.PROVEN));
 
         // Then
         assertThat(again.decision().changes()).isEmpty();
@@ -124,8 +126,8 @@ class NodeFailureTest {
     @Test
     void aPodWithoutEitherIsGivenBoth() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(PodFixture.aPod().build()), rule("60", "never", Reach.NONE));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().build()), rule("60", "never", SecondsOverride.NONE));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX"));
@@ -139,7 +141,8 @@ class NodeFailureTest {
                 podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"), toleration("NR Ex :ANY @20"));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", Reach.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @20, UN Ex :NX @90, NR Ex :ANY @20"));
@@ -151,13 +154,14 @@ class NodeFailureTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("NR Ex :NX @60"));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", Reach.PROVEN));
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, NR Ex :NX @60, UN Ex :NX @90"));
     }
 
-    private static NodeFailure rule(String notReady, String unreachable, Reach reach) {
+    private static NodeFailure rule(String notReady, String unreachable, SecondsOverride reach) {
         return new NodeFailure(TolerationSeconds.parse(notReady), TolerationSeconds.parse(unreachable), reach);
     }
 }

@@ -11,8 +11,8 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -37,7 +37,7 @@ class OperationsInTreeTest {
         switch (row.id()) {
             case "A8" ->
                 creationsAndUpdatesAreHandled(
-                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
             case "A16" -> anUpdateGivesBackTheStoredSeconds(row);
             case "B11" -> creationsAndUpdatesAreHandled(new ExtendedResources(false, Set.of(), Map.of()));
             case "C14" -> anUpdateAddsNoDefault();
@@ -48,9 +48,9 @@ class OperationsInTreeTest {
 
     private static void creationsAndUpdatesAreHandled(Rule rule) {
         // When
-        Outcome creation = Outcome.of(ReviewFixture.creationOf(EMPTY), rule);
-        Outcome update = Outcome.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
-        Outcome deletion = Outcome.of(ReviewFixture.otherOf(STORED), rule);
+        DecidedPod creation = DecidedPod.of(ReviewFixture.creationOf(EMPTY), rule);
+        DecidedPod update = DecidedPod.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
+        DecidedPod deletion = DecidedPod.of(ReviewFixture.otherOf(STORED), rule);
 
         // Then
         assertThat(creation.decision().skipReason()).isEmpty();
@@ -62,10 +62,10 @@ class OperationsInTreeTest {
 
     private static void anUpdateGivesBackTheStoredSeconds(InTreeCase row) {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
                 plain(),
-                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), Reach.PROVEN));
+                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
@@ -76,7 +76,7 @@ class OperationsInTreeTest {
         PodFacts pod = podWith(toleration("testKey Eq=testValue1 :NS"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(pod, pod, Provenance.OWNED),
                 aNamespace().giving(toleration("testKey Eq=testValue2 :NS")).build(),
                 new NamespaceAnnotations(),

@@ -14,8 +14,8 @@ import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Pods that nothing is added to: opted out, mirrors, and requests of other kinds. */
 class OptOutTest {
     private static final Rule[] RULES = {
-        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN)
+        new NamespaceAnnotations(),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN)
     };
     private static final NamespaceFacts SPOT_ONLY = aNamespace()
             .giving(toleration("gpu Ex :NS"))
@@ -36,7 +37,7 @@ class OptOutTest {
     @Test
     void anOptedOutPodIsLeftAlone() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.POD_OPTED_OUT));
@@ -45,12 +46,12 @@ class OptOutTest {
     @Test
     void anOptedOutPodIsStillJudged() {
         // When
-        Outcome tolerating = Outcome.of(
+        DecidedPod tolerating = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().tolerating(toleration("tpu Ex :NS")).build()),
                 SPOT_ONLY,
                 RULES);
-        Outcome selecting = Outcome.of(
+        DecidedPod selecting = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().selecting(Map.of("pool", "web")).build()),
                 SPOT_ONLY,
@@ -69,8 +70,8 @@ class OptOutTest {
         PodFacts stored = PodFixture.aPod().tolerating(toleration("gpu Ex :NS")).build();
 
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("gpu Ex :NS"));
@@ -79,7 +80,7 @@ class OptOutTest {
     @Test
     void aNamespaceOptsAllItsPodsOut() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().labelled("tolerant.dev/inject", "false").build(),
                 RULES);
@@ -98,14 +99,14 @@ class OptOutTest {
                 .build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision())
                 .isEqualTo(new Decision(
                         List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
                         List.of(),
-                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, "")),
+                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, null)),
                         null));
     }
 
@@ -116,7 +117,7 @@ class OptOutTest {
                 PodFixture.aPod().mirror().tolerating(toleration("tpu Ex :NS")).build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.steps())
@@ -126,8 +127,8 @@ class OptOutTest {
     @Test
     void aMirrorPodThatAnotherSendsIsGivenNothing() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.MIRROR_POD));
@@ -136,8 +137,8 @@ class OptOutTest {
     @Test
     void anOrdinaryPodThatANodeSendsIsGivenWhatAnyPodIs() {
         // When
-        Outcome outcome =
-                Outcome.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @60"));
@@ -146,7 +147,8 @@ class OptOutTest {
     @Test
     void otherOperationsAreSkipped() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
 
         // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.OPERATION));

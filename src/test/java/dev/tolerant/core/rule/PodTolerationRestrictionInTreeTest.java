@@ -47,7 +47,7 @@ class PodTolerationRestrictionInTreeTest {
                 pod.tolerations().isEmpty() || INJECTED.contains(row.id()) ? Provenance.UNOWNED : Provenance.OWNED;
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, provenance), namespace, new NamespaceAnnotations(), new MemoryPressure());
 
         // Then

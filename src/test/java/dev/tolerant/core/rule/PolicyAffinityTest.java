@@ -1,12 +1,12 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.withAffinity;
-import static dev.tolerant.webhook.PodRequest.yaml;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.withAffinity;
+import static dev.tolerant.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +81,7 @@ class PolicyAffinityTest {
             })
     void withoutTermsTheInnermostMissingPartIsAdded(String affinity, String path) {
         // Given
-        PodRequest pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
+        PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
 
         // When
         var answer = PolicyCluster.with(POLICY).create(pod);

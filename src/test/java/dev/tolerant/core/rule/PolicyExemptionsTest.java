@@ -1,12 +1,12 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +54,7 @@ class PolicyExemptionsTest {
             })
     void exemptServiceAccountsAreThePodsOwn(String namespace, String account, boolean allowed) {
         // Given
-        PodRequest pod = forbidden().in(namespace);
+        PodReview pod = forbidden().in(namespace);
 
         // Then
         assertThat(PolicyCluster.with(KEEP_OUT)
@@ -126,7 +126,7 @@ class PolicyExemptionsTest {
                   match: {podSelector: {matchLabels: {team: ml}}}
                   tolerations: [{key: pool, operator: Equal, value: ml, effect: NoSchedule}]
                 """);
-        PodRequest pod = tolerating("[" + toleration + "]");
+        PodReview pod = tolerating("[" + toleration + "]");
 
         // Then
         assertThat(cluster.create(pod).allowed()).isFalse();
@@ -141,11 +141,11 @@ class PolicyExemptionsTest {
         String toleration = "tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]";
 
         // Then
-        assertThat(cluster.create(PodRequest.pod(
+        assertThat(cluster.create(PodReview.pod(
                                 "spec: {" + toleration + ", containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]}"))
                         .allowed())
                 .isTrue();
-        assertThat(cluster.create(PodRequest.pod("spec: {" + toleration + "}")).allowed())
+        assertThat(cluster.create(PodReview.pod("spec: {" + toleration + "}")).allowed())
                 .isFalse();
     }
 
@@ -153,13 +153,13 @@ class PolicyExemptionsTest {
     void whatNobodyOwnsIsNotJudgedUnlessManagedFieldsCannotBeRead() {
         // Given
         // A RuntimeClass has added the toleration, so that no manager owns it.
-        ObjectNode review = PodRequest.aPod().in("web").creation();
+        ObjectNode review = PodReview.aPod().in("web").creation();
         ((ArrayNode) review.at("/request/object/spec/tolerations"))
                 .insertObject(0)
                 .put("key", "pool")
                 .put("operator", "Exists");
         ObjectNode unreadable = review.deepCopy();
-        ((ObjectNode) unreadable.at("/request/object/metadata")).set("managedFields", PodRequest.yaml("[{}]"));
+        ((ObjectNode) unreadable.at("/request/object/metadata")).set("managedFields", PodReview.yaml("[{}]"));
 
         // Then
         assertThat(PolicyCluster.with(KEEP_OUT).webhook().ask(review).allowed()).isTrue();
@@ -181,15 +181,15 @@ class PolicyExemptionsTest {
                 """;
 
         // When
-        JsonNode own = PodRequest.pod(pod.formatted("NoSchedule")).creation();
-        JsonNode wider = PodRequest.pod(pod.formatted("NoExecute")).creation();
+        JsonNode own = PodReview.pod(pod.formatted("NoSchedule")).creation();
+        JsonNode wider = PodReview.pod(pod.formatted("NoExecute")).creation();
 
         // Then
         assertThat(cluster.webhook().ask(own).allowed()).isTrue();
         assertThat(cluster.webhook().ask(wider).allowed()).isFalse();
     }
 
-    private static PodRequest forbidden() {
+    private static PodReview forbidden() {
         return tolerating("[{key: pool, operator: Exists}]");
     }
 }

@@ -1,11 +1,11 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class PolicyModesTest {
               nodeFailure: {notReadySeconds: 60, unreachableSeconds: 60}
               restrict: {deny: [{key: pool}]}
             """;
-    private static final PodRequest FORBIDDEN = tolerating("[{key: pool, operator: Exists}]");
+    private static final PodReview FORBIDDEN = tolerating("[{key: pool, operator: Exists}]");
 
     @Test
     void enforceAddsAndRefuses() {
@@ -105,7 +105,7 @@ class PolicyModesTest {
                 """);
 
         // When
-        Webhook.Answer answer = cluster.create(PodRequest.withAffinity("""
+        Webhook.Answer answer = cluster.create(PodReview.withAffinity("""
                 {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
                   {matchExpressions: [{key: spot, operator: Exists}]}]}}}"""));
 

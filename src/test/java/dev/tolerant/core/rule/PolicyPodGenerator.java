@@ -1,10 +1,10 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.tolerating;
 
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -43,8 +43,8 @@ final class PolicyPodGenerator {
         return "{key: " + one(KEYS.subList(0, 2)) + one(List.of("", ", effect: NoSchedule", ", value: a")) + "}";
     }
 
-    PodRequest pod() {
-        PodRequest pod = tolerating(list(3));
+    PodReview pod() {
+        PodReview pod = tolerating(list(3));
         return random.nextBoolean() ? pod : pod.labelled("team", "ml");
     }
 

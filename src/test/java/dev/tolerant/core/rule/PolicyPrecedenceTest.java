@@ -1,7 +1,7 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.policy.NamespaceFacts;

@@ -1,10 +1,10 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
@@ -170,7 +170,7 @@ class PolicyRestrictionsTest {
                           match: {namespaceSelector: {matchLabels: {team: web}}}
                           restrict: {deny: [{key: pool}]}
                         """).namespace("shop", Map.of("team", "ml")).namespace("web", Map.of("team", "web"));
-        PodRequest pod = tolerating("[{key: pool}]");
+        PodReview pod = tolerating("[{key: pool}]");
 
         // Then
         assertThat(cluster.create(pod).allowed()).isTrue();
@@ -180,7 +180,7 @@ class PolicyRestrictionsTest {
     @Test
     void optingOutIsNoWayAround() {
         // Given
-        PodRequest pod = tolerating("[{key: pool}]").labelled("tolerant.dev/inject", "false");
+        PodReview pod = tolerating("[{key: pool}]").labelled("tolerant.dev/inject", "false");
 
         // Then
         assertThat(PolicyCluster.with(KEEP_OUT).create(pod).allowed()).isFalse();

@@ -1,12 +1,12 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class PolicySecondsTest {
     @CsvSource({"Likely, 60", "Proven, 300", "None, 300"})
     void onlyOverrideLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
         // Given
-        PodRequest pod = tolerating("[{key: spot, operator: Exists}]");
+        PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
         // When
         Webhook.Answer answer = with("notReadySeconds: 60, unreachableSeconds: 60, override: " + override)
@@ -58,7 +58,7 @@ class PolicySecondsTest {
     @Test
     void theAuthorsOwnSecondsStay() {
         // Given
-        PodRequest pod = tolerating("""
+        PodReview pod = tolerating("""
                 [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
                  {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]""");
 
@@ -127,7 +127,7 @@ class PolicySecondsTest {
     @Test
     void theDaemonSetControllersEntriesStay() {
         // Given
-        PodRequest pod = PodRequest.pod("""
+        PodReview pod = PodReview.pod("""
                 metadata: {ownerReferences: [{kind: DaemonSet, controller: true}]}
                 spec:
                   tolerations:

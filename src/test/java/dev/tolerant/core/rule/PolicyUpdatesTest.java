@@ -1,12 +1,12 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
-import static dev.tolerant.webhook.PodRequest.withAffinity;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
+import static dev.tolerant.webhook.PodReview.withAffinity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class PolicyUpdatesTest {
     @ValueSource(strings = {"-", "{}", "{podAntiAffinity: {}}", "{nodeAffinity: {}}", TERMS})
     void replacedByItsManifestAPodIsAsItWasStored(String affinity) {
         // Given
-        PodRequest pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
+        PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(pod).object();
 

@@ -1,11 +1,11 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.webhook.PodRequest.aPod;
-import static dev.tolerant.webhook.PodRequest.tolerating;
+import static dev.tolerant.webhook.PodReview.aPod;
+import static dev.tolerant.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,7 +75,7 @@ class PolicyVerdictsTest {
     void onUpdateOnlyWhatIsNewIsJudgedHereToo() {
         // Given
         Webhook webhook = PolicyCluster.with(POLICIES).webhook();
-        PodRequest pod = tolerating("[{key: pool, operator: Exists}]");
+        PodReview pod = tolerating("[{key: pool, operator: Exists}]");
         JsonNode stored = pod.creation().at("/request/object");
 
         // Then
@@ -117,6 +118,7 @@ class PolicyVerdictsTest {
         assertThat(answer.allowed()).isTrue();
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void bothPathsGiveTheSameVerdictOnCreation(long seed) {
@@ -148,6 +150,7 @@ class PolicyVerdictsTest {
         assertThat(refused).as("refused with seed %d", seed).isBetween(1, 999);
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void bothPathsGiveTheSameVerdictOnUpdate(long seed) {
@@ -173,6 +176,7 @@ class PolicyVerdictsTest {
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
+    @Tag("many-trials")
     @ParameterizedTest
     @MethodSource("seeds")
     void askedAgainARandomPodGetsNoPatch(long seed) {

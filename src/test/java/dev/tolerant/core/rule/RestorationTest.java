@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestorationTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), Reach.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN),
         new MemoryPressure()
     };
 
@@ -48,7 +49,7 @@ class RestorationTest {
             })
     void whatIsMissingComesBack(String stored, String updated, String expected) {
         // When
-        Outcome outcome = update(stored, updated, Provenance.OWNED);
+        DecidedPod outcome = update(stored, updated, Provenance.OWNED);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -70,7 +71,7 @@ class RestorationTest {
             })
     void whatTheApiServerInjectsAgainGetsItsStoredSecondsBack(String stored, String updated, String expected) {
         // When
-        Outcome outcome = update(stored, updated, Provenance.UNOWNED);
+        DecidedPod outcome = update(stored, updated, Provenance.UNOWNED);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -79,7 +80,7 @@ class RestorationTest {
     @Test
     void likelyInjectedEntriesGetTheirStoredSecondsBackToo() {
         // When
-        Outcome outcome = update(
+        DecidedPod outcome = update(
                 "a Ex :NS, NR Ex :NX @60, UN Ex :NX @60", "a Ex :NS, NR Ex :NX @300, UN Ex :NX @300", Provenance.OWNED);
 
         // Then
@@ -93,7 +94,7 @@ class RestorationTest {
     @Test
     void whatOnlyLooksInjectedIsTheAuthors() {
         // When
-        Outcome outcome =
+        DecidedPod outcome =
                 update("NR Ex :NX @60, UN Ex :NX @60", "NR Ex :NX @300, UN Ex :NX @300", Provenance.UNREADABLE);
 
         // Then
@@ -103,7 +104,7 @@ class RestorationTest {
     @Test
     void aRestoredEntryIsTakenFromTheStoredPodAndSaidSo() {
         // When
-        Outcome outcome = update("a Ex :NS, b Ex :NS", "a Ex :NS", Provenance.OWNED);
+        DecidedPod outcome = update("a Ex :NS, b Ex :NS", "a Ex :NS", Provenance.OWNED);
 
         // Then
         assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
@@ -116,7 +117,7 @@ class RestorationTest {
     @Test
     void anUpdateAddsNothingNew() {
         // When
-        Outcome outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
+        DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -126,7 +127,7 @@ class RestorationTest {
     @Test
     void anUpdateThatNeedsNothingHasAReason() {
         // When
-        Outcome outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
+        DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
 
         // Then
         assertThat(outcome.decision().steps()).isNotEmpty();
@@ -138,7 +139,7 @@ class RestorationTest {
         Review review = ReviewFixture.updateOf(pod("a Ex :NS"), pod(""), Provenance.UNOWNED);
 
         // When
-        Outcome outcome = Outcome.of(review, new SwitchedOff(NodeFailure.NAME));
+        DecidedPod outcome = DecidedPod.of(review, new SwitchedOff(RuleId.NODE_FAILURE));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a Ex :NS"));
@@ -147,7 +148,7 @@ class RestorationTest {
     @Test
     void theNodeSelectorThatTheNamespaceHadGivenComesBack() {
         // When
-        Outcome outcome = selecting(Map.of("pool", "ml", "disk", "ssd"), Map.of("disk", "ssd"), RULES);
+        DecidedPod outcome = selecting(Map.of("pool", "ml", "disk", "ssd"), Map.of("disk", "ssd"), RULES);
 
         // Then
         assertThat(outcome.nodeSelector()).containsExactlyInAnyOrderEntriesOf(Map.of("disk", "ssd", "pool", "ml"));
@@ -157,7 +158,7 @@ class RestorationTest {
     @Test
     void theNodeSelectorComesBackAlsoWithTheRuleOff() {
         // When
-        Outcome outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(NamespaceAnnotations.NAME));
+        DecidedPod outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
 
         // Then
         assertThat(outcome.nodeSelector()).isEqualTo(Map.of("pool", "ml"));
@@ -189,22 +190,23 @@ class RestorationTest {
                 Provenance.UNOWNED);
 
         // When
-        Outcome outcome = Outcome.of(review, namespace, RULES);
+        DecidedPod outcome = DecidedPod.of(review, namespace, RULES);
 
         // Then
         assertThat(outcome.decision().changes()).containsExactly(new Change.SelectNodes("pool", "ml"));
     }
 
-    private static Outcome selecting(Map<String, String> stored, Map<String, String> updated, Rule... rules) {
+    private static DecidedPod selecting(Map<String, String> stored, Map<String, String> updated, Rule... rules) {
         Review review = ReviewFixture.updateOf(
                 PodFixture.aPod().selecting(stored).build(),
                 PodFixture.aPod().selecting(updated).build(),
                 Provenance.UNOWNED);
-        return Outcome.of(review, aNamespace().keepingTo(Map.of("pool", "ml")).build(), rules);
+        return DecidedPod.of(
+                review, aNamespace().keepingTo(Map.of("pool", "ml")).build(), rules);
     }
 
-    private static Outcome update(String stored, String updated, Provenance provenance) {
-        return Outcome.of(
+    private static DecidedPod update(String stored, String updated, Provenance provenance) {
+        return DecidedPod.of(
                 ReviewFixture.updateOf(pod(stored), pod(updated == null ? "" : updated), provenance), plain(), RULES);
     }
 

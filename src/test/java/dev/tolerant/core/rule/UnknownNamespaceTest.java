@@ -3,13 +3,13 @@ package dev.tolerant.core.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.review.ReviewFixture;
-import dev.tolerant.settings.InjectorFactory;
-import dev.tolerant.webhook.PodRequest;
+import dev.tolerant.review.RequestFixture;
+import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,8 @@ class UnknownNamespaceTest {
     @Test
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
         // When
-        Decision decision = InjectorFactory.of(Webhook.config(Map.of()))
-                .decide(ReviewFixture.read(PodRequest.aPod().creation()), POLICIES, NamespaceFacts.unknown("shop"));
+        Decision decision = RequestFixture.decide(
+                PodReview.aPod().creation(), Webhook.config(Map.of()), POLICIES, NamespaceFacts.unknown("shop"));
 
         // Then
         assertThat(decision.steps())
@@ -42,6 +42,6 @@ class UnknownNamespaceTest {
         assertThat(decision.steps())
                 .filteredOn(Step.Added.class::isInstance)
                 .extracting(Step::rule)
-                .containsExactly("policies/everywhere");
+                .containsExactly(RuleId.policy("everywhere"));
     }
 }

@@ -11,9 +11,9 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.pod.ShortResources;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -30,8 +30,8 @@ class WhitelistTest {
             aNamespace().admittingOnly(toleration("spot Ex :NS")).build();
     private static final Rule[] ALL = {
         new NamespaceAnnotations(),
-        new DaemonSet(TolerationSeconds.NEVER, Reach.PROVEN),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), Reach.PROVEN),
+        new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), SecondsOverride.PROVEN),
         new MemoryPressure(),
         new ExtendedResources(false, Set.of(), Map.of())
     };
@@ -39,7 +39,7 @@ class WhitelistTest {
     @Test
     void anAuthorsOtherTolerationIsRefusedWithTheWayOut() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("spot Ex :NS"), toleration("gpu Ex :NS"))), SPOT_ONLY, ALL);
 
         // Then
@@ -57,7 +57,8 @@ class WhitelistTest {
     @Test
     void aWhitelistedTolerationIsAdmitted() {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(podWith(toleration("spot Eq=x :NS"))), SPOT_ONLY, ALL);
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(podWith(toleration("spot Eq=x :NS"))), SPOT_ONLY, ALL);
 
         // Then
         assertThat(outcome.isRefused()).isFalse();
@@ -81,7 +82,7 @@ class WhitelistTest {
                 .build();
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), SPOT_ONLY, ALL);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), SPOT_ONLY, ALL);
 
         // Then
         assertThat(outcome.isRefused()).isFalse();
@@ -100,7 +101,7 @@ class WhitelistTest {
             })
     void whatNoRuleGivesThisPodIsJudged(String other) {
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(podWith(toleration(other))), SPOT_ONLY, ALL);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(podWith(toleration(other))), SPOT_ONLY, ALL);
 
         // Then
         assertThat(outcome.isRefused()).isTrue();
@@ -116,7 +117,7 @@ class WhitelistTest {
         PodFacts pod = podWith(toleration("gpu Ex :NS"), toleration("NR Ex :NX @20"), toleration("UN Ex :NX @20"));
 
         // When
-        Outcome outcome = Outcome.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), namespace, ALL);
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), namespace, ALL);
 
         // Then
         assertThat(outcome.isRefused()).isFalse();
@@ -128,9 +129,9 @@ class WhitelistTest {
         PodFixture pod = PodFixture.aPod().tolerating(list("NR Ex :NX, UN Ex :NX, DP Ex :NS, US Ex :NS"));
 
         // When
-        Outcome daemonSets = Outcome.of(
+        DecidedPod daemonSets = DecidedPod.of(
                 ReviewFixture.creationOf(pod.controlledBy("DaemonSet").build()), SPOT_ONLY, ALL);
-        Outcome others = Outcome.of(
+        DecidedPod others = DecidedPod.of(
                 ReviewFixture.creationOf(pod.controlledBy("ReplicaSet").build()), SPOT_ONLY, ALL);
 
         // Then
@@ -141,7 +142,7 @@ class WhitelistTest {
     @Test
     void whatAnotherPluginPutThereIsNotJudged() {
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("gpu Ex :NS")), Provenance.UNOWNED), SPOT_ONLY, ALL);
 
         // Then
@@ -154,11 +155,11 @@ class WhitelistTest {
         PodFacts pod = podWith(toleration("spot Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 SPOT_ONLY,
                 new NamespaceAnnotations(),
-                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, Reach.LIKELY));
+                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, SecondsOverride.LIKELY));
 
         // Then
         assertThat(outcome.isRefused()).isFalse();
@@ -183,7 +184,7 @@ class WhitelistTest {
                 Provenance.OWNED);
 
         // When
-        Outcome outcome = Outcome.of(review, SPOT_ONLY, ALL);
+        DecidedPod outcome = DecidedPod.of(review, SPOT_ONLY, ALL);
 
         // Then
         assertThat(outcome.isRefused()).isEqualTo(refused);

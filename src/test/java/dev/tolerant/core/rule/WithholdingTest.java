@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.core.pod.Reach;
 import dev.tolerant.core.pod.ReviewFixture;
+import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.pod.ShortResources;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 /** Where the API server enforces the whitelist itself, only what it covers is given. */
 class WithholdingTest {
     private static final List<Rule> RULES = List.of(
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), Reach.PROVEN), new MemoryPressure());
-    private static final Injector ENFORCED = new Injector(Outcome.DEFAULTS, RULES, true);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
+            new MemoryPressure());
+    private static final Injector ENFORCED = new Injector(DecidedPod.DEFAULTS, RULES, true);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
             .build();
@@ -32,7 +33,7 @@ class WithholdingTest {
     @Test
     void additionsThatAreNotCoveredAreWithheld() {
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
@@ -50,7 +51,7 @@ class WithholdingTest {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
@@ -71,11 +72,11 @@ class WithholdingTest {
                 .build();
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
-        Injector injector =
-                new Injector(Outcome.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), Reach.PROVEN)), true);
+        Injector injector = new Injector(
+                DecidedPod.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)), true);
 
         // When
-        Outcome outcome = Outcome.of(injector, ReviewFixture.creationOf(pod), namespace);
+        DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @9, UN Ex :NX"));
@@ -84,7 +85,7 @@ class WithholdingTest {
     @Test
     void withoutAWhitelistNothingIsWithheld() {
         // When
-        Outcome outcome = Outcome.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
@@ -93,8 +94,8 @@ class WithholdingTest {
     @Test
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
-        Outcome outcome = Outcome.of(
-                new Injector(Outcome.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+        DecidedPod outcome = DecidedPod.of(
+                new Injector(DecidedPod.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));

@@ -2,13 +2,16 @@ package dev.tolerant.core.toleration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.EvictionTime;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What shadowing means: no taint gets past the first that the second would have tolerated. */
+@Tag("many-trials")
 class ShadowingTest {
     private static final int TRIALS = 500;
     private static final List<Taint> TAINTS = Stream.of(

@@ -1,0 +1,59 @@
+package dev.tolerant.core.controlplane;
+
+import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
+import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The API server's DefaultTolerationSeconds: the two tolerations that it appends, with the seconds of its flags
+ * (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
+ */
+public record DefaultTolerationSeconds(Toleration notReady, Toleration unreachable) {
+
+    /** The plugin with the seconds of {@code --default-not-ready-toleration-seconds} and {@code --default-unreachable-...}. */
+    public static DefaultTolerationSeconds of(long notReady, long unreachable) {
+        return new DefaultTolerationSeconds(
+                Toleration.of(NOT_READY, TolerationSeconds.of(notReady)),
+                Toleration.of(UNREACHABLE, TolerationSeconds.of(unreachable)));
+    }
+
+    /** Whether the toleration is one of the two, apart from its seconds. */
+    public boolean hasShapeOf(Toleration toleration) {
+        return toleration.matches(notReady) || toleration.matches(unreachable);
+    }
+
+    /** Whether the toleration is one of the two, to the second. */
+    public boolean contains(Toleration toleration) {
+        return toleration.equals(notReady) || toleration.equals(unreachable);
+    }
+
+    /** What the plugin appends to a pod's tolerations. */
+    public List<Toleration> missingFrom(List<Toleration> tolerations) {
+        List<Toleration> missing = new ArrayList<>(2);
+        if (!isSuppressed(tolerations, NOT_READY)) {
+            missing.add(notReady);
+        }
+        if (!isSuppressed(tolerations, UNREACHABLE)) {
+            missing.add(unreachable);
+        }
+        return missing;
+    }
+
+    /** Whether an entry keeps the plugin from adding its own: it compares key and effect, not operator, value or seconds. */
+    public static boolean isSuppressed(List<Toleration> tolerations, Taint taint) {
+        for (Toleration toleration : tolerations) {
+            boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
+            boolean effect = toleration.effect() == Effect.ANY || toleration.effect() == taint.effect();
+            if (key && effect) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

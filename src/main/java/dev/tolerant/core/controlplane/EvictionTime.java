@@ -1,0 +1,50 @@
+package dev.tolerant.core.controlplane;
+
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.List;
+
+/**
+ * When a pod is evicted from a node, counted from its taints.
+ *
+ * @param never true if the pod stays for good
+ * @param afterSeconds the delay, zero or more; 0 when {@code never}
+ */
+public record EvictionTime(boolean never, long afterSeconds) {
+    public static final EvictionTime NEVER = new EvictionTime(true, 0);
+    public static final EvictionTime AT_ONCE = new EvictionTime(false, 0);
+
+    /**
+     * What the taint-eviction controller does with a pod of these tolerations on a node of these taints: for each
+     * NoExecute taint the first match counts, a taint without one evicts at once, and over the taints the smallest
+     * seconds win, zero and negative ones meaning at once (taint_eviction.go, getMinTolerationTime).
+     */
+    public static EvictionTime of(List<Toleration> tolerations, List<Taint> taints) {
+        EvictionTime earliest = NEVER;
+        for (Taint taint : taints) {
+            if (taint.effect() != Effect.NO_EXECUTE) {
+                continue;
+            }
+            int first = taint.firstToleratedBy(tolerations);
+            if (first < 0) {
+                return AT_ONCE;
+            }
+            earliest = earliest.orSooner(of(tolerations.get(first).seconds()));
+        }
+        return earliest;
+    }
+
+    private static EvictionTime of(TolerationSeconds seconds) {
+        return seconds.never() ? NEVER : new EvictionTime(false, Math.max(0, seconds.seconds()));
+    }
+
+    /** The earlier of the two. */
+    EvictionTime orSooner(EvictionTime other) {
+        if (other.never) {
+            return this;
+        }
+        return never || other.afterSeconds < afterSeconds ? other : this;
+    }
+}

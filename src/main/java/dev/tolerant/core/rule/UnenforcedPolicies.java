@@ -1,0 +1,52 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.decision.RuleId;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import java.util.List;
+
+/** What policies in the modes Warn and Audit report once everything else is decided. */
+final class UnenforcedPolicies {
+    private UnenforcedPolicies() {}
+
+    /** Applies one policy to a draft of the pod as it came, as if it were the only policy. */
+    @FunctionalInterface
+    interface Trial {
+        void apply(Policy policy, Draft untouched);
+    }
+
+    /** Reports what each policy in mode Warn did as a warning, and what each in mode Audit would have done. */
+    static void note(Draft draft, Situation situation, Trial trial) {
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == PolicyMode.WARN) {
+                warn(draft, RuleId.policy(policy.name()));
+            } else if (policy.mode() == PolicyMode.AUDIT) {
+                Draft tried = draft.untouched();
+                trial.apply(policy, tried);
+                tried.steps().forEach(step -> audit(draft, step));
+            }
+        }
+    }
+
+    private static void warn(Draft draft, RuleId rule) {
+        for (Step step : List.copyOf(draft.steps())) {
+            if (step.isEffective() && step.rule().equals(rule)) {
+                draft.note(new Step.Warned(rule, step.sentence()));
+            }
+        }
+    }
+
+    private static void audit(Draft draft, Step step) {
+        if (step instanceof Step.Added added) {
+            draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
+        } else if (step instanceof Step.SecondsSet set) {
+            draft.note(new Step.Audited(
+                    step.rule(),
+                    "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
+                            + set.after()));
+        } else if (step instanceof Step.NodesRequired required) {
+            draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+        }
+    }
+}

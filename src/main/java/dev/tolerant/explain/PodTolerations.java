@@ -1,0 +1,45 @@
+package dev.tolerant.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
+import java.util.List;
+
+/**
+ * The tolerations in a pod's JSON, as the webhook reads them.
+ *
+ * @param entries empty also for a pod that is not in the form of the API, which the webhook's reader reports later
+ */
+record PodTolerations(ObjectNode pod, List<Toleration> entries) {
+
+    static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
+        Question question = Question.creation(manifest, pod, "", List.of());
+        return new PodTolerations(pod, Answer.tolerations(question, question.review()));
+    }
+
+    /**
+     * Writes another list in place of the present one: the same entries with other values, and further ones after them.
+     *
+     * @return whether this changed the pod
+     */
+    boolean replaceWith(List<Toleration> tolerations) {
+        JsonNode present = pod.path("spec").path("tolerations");
+        boolean absent = present.isMissingNode() || present.isNull();
+        boolean isRead = absent || (present.isArray() && present.size() == entries.size());
+        if (!isRead || !(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(entries)) {
+            return false;
+        }
+        ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (i >= entries.size()) {
+                list.add(TolerationJson.of(tolerations.get(i)));
+            } else if (!tolerations.get(i).equals(entries.get(i))) {
+                list.set(i, TolerationJson.of(tolerations.get(i)));
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tolerant.settings;
+
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.rule.DaemonSet;
+import dev.tolerant.core.rule.ExtendedResources;
+import dev.tolerant.core.rule.Injector;
+import dev.tolerant.core.rule.MemoryPressure;
+import dev.tolerant.core.rule.NamespaceAnnotations;
+import dev.tolerant.core.rule.NodeFailure;
+import dev.tolerant.core.rule.Policies;
+import dev.tolerant.core.rule.Rule;
+import dev.tolerant.core.rule.SwitchedOff;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.review.Engine;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the engine, and what else the program runs on, from the settings. */
+@Dependent
+public class EngineFactory {
+
+    @Produces
+    @Singleton
+    Engine engine(TolerantConfig config) {
+        return of(config);
+    }
+
+    @Produces
+    @Singleton
+    TolerationRules tolerationRules(TolerantConfig config) {
+        return new TolerationRules(config.comparisonOperators());
+    }
+
+    /** An engine with the mode and the built-in rules that the settings ask for. */
+    public static Engine of(TolerantConfig config) {
+        Injector injector = new Injector(
+                defaults(config),
+                rules(config.rules()),
+                config.rules().namespaceAnnotations().apiServerEnforces());
+        return new Engine(injector, config.mode());
+    }
+
+    /** What the cluster's own DefaultTolerationSeconds appends. */
+    public static DefaultTolerationSeconds defaults(TolerantConfig config) {
+        TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
+        return DefaultTolerationSeconds.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());
+    }
+
+    private static List<Rule> rules(TolerantConfig.Rules rules) {
+        TolerantConfig.NodeFailure nodeFailure = rules.nodeFailure();
+        TolerantConfig.DaemonSet daemonSet = rules.daemonSet();
+        TolerantConfig.ExtendedResources resources = rules.extendedResources();
+        return List.of(
+                new Policies(),
+                rule(rules.namespaceAnnotations().enabled(), new NamespaceAnnotations()),
+                rule(daemonSet.enabled(), new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
+                rule(
+                        nodeFailure.enabled(),
+                        new NodeFailure(nodeFailure.notReady(), nodeFailure.unreachable(), nodeFailure.override())),
+                rule(rules.memoryPressure().enabled(), new MemoryPressure()),
+                rule(
+                        resources.enabled(),
+                        new ExtendedResources(
+                                resources.countZero(), resources.ignore().orElse(Set.of()), resources.taints())));
+    }
+
+    private static Rule rule(boolean enabled, Rule rule) {
+        return enabled ? rule : new SwitchedOff(rule.id());
+    }
+}

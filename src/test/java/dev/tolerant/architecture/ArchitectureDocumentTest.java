@@ -1,0 +1,48 @@
+package dev.tolerant.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.documents.Documents;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/architecture.md} shows the rooms that there are, and what each may import. */
+class ArchitectureDocumentTest {
+    private static final String CORE = "core.";
+
+    @Test
+    void theTableOfRoomsIsWhatTheArchitectureTestHolds() {
+        // Given
+        Map<String, Set<String>> rooms = new TreeMap<>();
+        Arrays.stream(Room.values()).forEach(room -> rooms.put(room.toString(), names(room.knows())));
+
+        // When
+        Map<String, Set<String>> documented = new TreeMap<>();
+        Documents.read()
+                .table("rooms")
+                .forEach(row -> documented.put(Documents.code(row.get(0)), imports(row, rooms.keySet())));
+
+        // Then
+        assertThat(documented).isEqualTo(rooms);
+    }
+
+    private static Set<String> names(Set<Room> rooms) {
+        return rooms.stream().map(Room::toString).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** "The core" is all of its rooms but the one that the row is about. */
+    private static Set<String> imports(List<String> row, Set<String> rooms) {
+        Set<String> imports = new TreeSet<>(Documents.codes(row.get(2)));
+        if (row.get(2).startsWith("the core")) {
+            rooms.stream().filter(room -> room.startsWith(CORE)).forEach(imports::add);
+        }
+        imports.remove(Documents.code(row.get(0)));
+        return imports;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.documents.SettingDescriptions;
+import dev.tolerant.documents.SettingDescriptions.Description;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The chart describes a setting in the words of the settings' own Javadoc, and may add what only holds for the chart. */
+class SettingWordsChartTest {
+    /** Other settings' values differ from theirs: a cluster has no directory, and certificates have modes of their own. */
+    private static final Pattern SHARED =
+            Pattern.compile("tolerant\\.(mode|comparison-operators|rules\\..*|page\\..*)");
+
+    private static final Pattern DASH = Pattern.compile("-(.)");
+
+    @Test
+    void valuesAndSchemaSayWhatTheJavadocSays() throws IOException {
+        // Given
+        Map<String, String> comments =
+                ValuesComments.of(RenderedChart.read(RenderedChart.CHART.resolve("values.yaml")));
+        JsonNode schema = new JsonMapper()
+                .readTree(RenderedChart.CHART.resolve("values.schema.json").toFile());
+        Map<String, Description> settings = SettingDescriptions.read();
+        settings.keySet().removeIf(name -> !SHARED.matcher(name).matches());
+
+        // Then
+        assertThat(settings).hasSizeGreaterThan(15).allSatisfy((name, setting) -> {
+            String value = valueOf(name);
+            assertThat(comments.get(value) + " ").startsWith(setting.meaning() + " ");
+            assertThat(schema.at("/properties/" + value.replace(".", "/properties/") + "/description")
+                            .textValue())
+                    .isEqualTo(setting.meaning());
+        });
+    }
+
+    /** The path of the chart's value for a setting. */
+    private static String valueOf(String setting) {
+        String path = DASH.matcher(setting.replaceFirst("^tolerant\\.", "").replaceFirst("\\.\\*$", ""))
+                .replaceAll(dashed -> dashed.group(1).toUpperCase(Locale.ROOT));
+        return path.startsWith("page.") ? path : "settings." + path;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tolerant.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.cli.lint.LintCode;
+import dev.tolerant.documents.Documents;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The tables of {@code docs/cli.md} say what the command line does. */
+class CommandLineDocumentTest {
+    private final Documents documents = Documents.read();
+
+    @Test
+    void theTableOfFindingsHasEveryCode() {
+        // Given
+        List<List<String>> codes = Arrays.stream(LintCode.values())
+                .map(code -> List.of("`" + code.code() + "`", code.severity().code(), code.meaning()))
+                .toList();
+
+        // Then
+        assertThat(documents.table("lint")).isEqualTo(codes);
+    }
+
+    @Test
+    void theTableOfExitCodesHasEveryOne() {
+        // Given
+        List<List<String>> codes = Arrays.stream(ExitCode.values())
+                .map(code -> List.of(Integer.toString(code.code()), code.meaning()))
+                .toList();
+
+        // Then
+        assertThat(documents.table("exit-codes")).isEqualTo(codes);
+    }
+}

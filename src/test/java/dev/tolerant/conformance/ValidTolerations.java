@@ -1,0 +1,83 @@
+package dev.tolerant.conformance;
+
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Tolerations that the API accepts, of few enough keys, values and seconds to meet each other often. */
+record ValidTolerations(Random random) {
+    private static final List<String> KEYS = List.of(
+            NodeTaints.NOT_READY.key(),
+            NodeTaints.UNREACHABLE.key(),
+            NodeTaints.MEMORY_PRESSURE.key(),
+            "foo",
+            "nvidia.com/gpu",
+            "a/b",
+            "");
+    private static final List<String> VALUES = List.of("", "a", "b");
+    private static final List<Operator> OPERATORS = List.of(Operator.EXISTS, Operator.EQUAL, Operator.OMITTED);
+    private static final List<Effect> EFFECTS =
+            List.of(Effect.ANY, Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE, Effect.NO_EXECUTE);
+    private static final List<Long> SECONDS = List.of(-5L, 0L, 10L, 60L, 300L, 3600L);
+    private static final DefaultTolerationSeconds SERVER = DefaultTolerationSeconds.of(300, 300);
+
+    /** At most {@code longest} of them. */
+    List<Toleration> list(int longest) {
+        List<Toleration> list = new ArrayList<>();
+        for (int left = random.nextInt(longest + 1); left > 0; left--) {
+            list.add(one());
+        }
+        return List.copyOf(list);
+    }
+
+    /** The same, without the shapes of the API server, whose true author a review cannot always tell. */
+    List<Toleration> authored(int longest) {
+        return list(longest).stream()
+                .filter(toleration -> !SERVER.contains(toleration))
+                .toList();
+    }
+
+    private Toleration one() {
+        String key = oneOf(KEYS);
+        Operator operator = key.isEmpty() ? Operator.EXISTS : oneOf(OPERATORS);
+        String value = operator == Operator.EXISTS ? "" : oneOf(VALUES);
+        Effect effect = oneOf(EFFECTS);
+        boolean counts = effect == Effect.NO_EXECUTE && random.nextBoolean();
+        TolerationSeconds seconds = counts ? TolerationSeconds.of(oneOf(SECONDS)) : TolerationSeconds.NEVER;
+        return new Toleration(key, operator, value, effect, seconds);
+    }
+
+    private <T> T oneOf(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    /** Every taint that these could be about, and strangers. */
+    static List<Taint> probes() {
+        List<Taint> probes = new ArrayList<>();
+        for (String key : List.of(
+                NodeTaints.NOT_READY.key(),
+                NodeTaints.UNREACHABLE.key(),
+                NodeTaints.MEMORY_PRESSURE.key(),
+                "foo",
+                "nvidia.com/gpu",
+                "a/b",
+                "amd.com/gpu",
+                "example.com/foo",
+                "mykubernetes.io/x",
+                "stranger")) {
+            for (String value : List.of("", "a", "b", "stranger")) {
+                for (Effect effect : List.of(Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE)) {
+                    probes.add(new Taint(key, value, effect));
+                }
+            }
+        }
+        return List.copyOf(probes);
+    }
+}

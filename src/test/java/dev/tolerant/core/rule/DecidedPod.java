@@ -1,0 +1,82 @@
+package dev.tolerant.core.rule;
+
+import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
+
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.decision.Change;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A decision, and the pod with its changes made.
+ *
+ * @param tolerations the pod's list afterwards
+ * @param nodeSelector the pod's node selector afterwards
+ */
+record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
+    static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
+
+    /** What an injector with these rules makes of a review, in a namespace that says nothing. */
+    static DecidedPod of(Review review, Rule... rules) {
+        return of(review, plain(), rules);
+    }
+
+    /** What an injector with these rules makes of a review. */
+    static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
+        return of(new Injector(DEFAULTS, List.of(rules), false), review, namespace);
+    }
+
+    static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
+        Decision decision = injector.decide(review, PolicySet.EMPTY, namespace);
+        List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
+        Map<String, String> nodeSelector = new TreeMap<>(review.pod().nodeSelector());
+        for (Change change : decision.changes()) {
+            if (change instanceof Change.SetSeconds set) {
+                tolerations.set(set.index(), tolerations.get(set.index()).withSeconds(set.seconds()));
+            } else if (change instanceof Change.Append append) {
+                tolerations.add(append.toleration());
+            } else if (change instanceof Change.Restore restore) {
+                tolerations.add(stored(review).tolerations().get(restore.oldIndex()));
+            } else if (change instanceof Change.SelectNodes select) {
+                nodeSelector.put(select.key(), select.value());
+            }
+        }
+        return new DecidedPod(decision, tolerations, nodeSelector);
+    }
+
+    boolean isRefused() {
+        return decision.verdict() == Decision.Verdict.REFUSED;
+    }
+
+    /** The steps as {@code rule code}. */
+    List<String> steps() {
+        return decision.steps().stream()
+                .map(step -> step.rule() + " " + step.code())
+                .toList();
+    }
+
+    /** The sentences of a rule's steps. */
+    List<String> sentences(String rule) {
+        return decision.steps().stream()
+                .filter(step -> step.rule().toString().equals(rule))
+                .map(Step::sentence)
+                .toList();
+    }
+
+    private static PodFacts stored(Review review) {
+        PodFacts stored = review.oldPod();
+        if (stored == null) {
+            throw new IllegalStateException("nothing is stored, so nothing can be restored");
+        }
+        return stored;
+    }
+}

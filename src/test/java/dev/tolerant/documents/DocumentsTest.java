@@ -1,0 +1,82 @@
+package dev.tolerant.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every document. */
+class DocumentsTest {
+    private static final int README_LINES = 200;
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
+
+    static List<Path> documents() {
+        List<Path> documents = new ArrayList<>(Documents.paths());
+        documents.add(Path.of("CONTRIBUTING.md"));
+        documents.add(Path.of("CHANGELOG.md"));
+        documents.add(Path.of("helm/tolerant/README.md"));
+        return documents;
+    }
+
+    @Test
+    void theReadmeIsReadInTenMinutes() {
+        assertThat(Documents.text(Documents.README).lines().count()).isLessThanOrEqualTo(README_LINES);
+    }
+
+    @Test
+    void theReadmeLinksToEveryPage() {
+        assertThat(Documents.paths())
+                .filteredOn(page -> !page.equals(Documents.README))
+                .hasSizeGreaterThan(5)
+                .allMatch(page -> Documents.text(Documents.README).contains("](" + page + ")"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void everyRelativeLinkLeadsToAFileAndAHeading(Path document) {
+        // When
+        List<String> broken = LINK.matcher(prose(document))
+                .results()
+                .map(link -> link.group(1))
+                .filter(link -> !link.contains("://"))
+                .filter(link -> !leadsSomewhere(document, link))
+                .toList();
+
+        // Then
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean leadsSomewhere(Path document, String link) {
+        String[] parts = link.split("#", 2);
+        Path file = parts[0].isEmpty()
+                ? document
+                : document.resolveSibling(parts[0]).normalize();
+        return Files.exists(file) && (parts.length == 1 || anchors(file).contains(parts[1]));
+    }
+
+    /** As GitHub makes them of headings. */
+    private static Set<String> anchors(Path file) {
+        return prose(file)
+                .lines()
+                .filter(line -> line.matches("#+ .*"))
+                .map(heading -> heading.replaceFirst("#+ ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
+    private static String prose(Path file) {
+        return CODE_BLOCK.matcher(Documents.text(file)).replaceAll("");
+    }
+}

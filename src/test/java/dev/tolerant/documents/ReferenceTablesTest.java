@@ -1,0 +1,109 @@
+package dev.tolerant.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.webhook.Webhook;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The reference tables of the documents say what the code does. */
+class ReferenceTablesTest {
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final Path RULES = Path.of("helm/tolerant/templates/monitoring/prometheusrule.yaml");
+
+    private final Documents documents = Documents.read();
+
+    @Test
+    void theTableOfErrorsIsWhatTheProgramAnswers() {
+        // Given
+        Webhook webhook = Webhook.with(Map.of());
+
+        for (List<String> row : documents.table("errors")) {
+            // When
+            String message = webhook.refusalOf(Documents.code(row.get(0)).getBytes(StandardCharsets.UTF_8));
+
+            // Then
+            assertThat(row.get(1)).isEqualTo("400");
+            assertThat(message).as(row.get(0)).isEqualTo(row.get(2));
+        }
+    }
+
+    @Test
+    void everySentenceForAnInvalidReviewIsDocumented() throws IOException {
+        // Given
+        String code = Documents.text(source("ReviewReader.java"));
+        Matcher sentences =
+                Pattern.compile("new InvalidReviewException\\(\\s*\"([^\"]*)\"").matcher(code);
+
+        // When
+        List<String> missing = new ArrayList<>();
+        int found = 0;
+        while (sentences.find()) {
+            found++;
+            if (!documents.text().contains(sentences.group(1).trim())) {
+                missing.add(sentences.group(1));
+            }
+        }
+
+        // Then
+        assertThat(found).isGreaterThan(6);
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void theTableOfMetricsNamesEveryReason() {
+        // Given
+        Map<String, String> rows = new TreeMap<>();
+        documents.table("metrics").forEach(row -> rows.put(Documents.code(row.get(0)), row.get(2)));
+
+        // Then
+        assertThat(Documents.codes(rows.get("tolerant_refusals_total")))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.Reason.values())
+                        .map(Refusal.Reason::code)
+                        .toList());
+        assertThat(Documents.codes(rows.get("tolerant_skipped_total")))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(SkipReason.values()).map(SkipReason::code).toList());
+        assertThat(Documents.codes(rows.get("tolerant_reviews_total")))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Decision.Verdict.values())
+                        .map(Decision.Verdict::code)
+                        .toList());
+    }
+
+    @Test
+    void theTableOfAlertsHasEveryAlertOfTheChartWithItsSeverity() {
+        // Given
+        Map<String, String> alerts = new TreeMap<>();
+        Pattern.compile("- alert: (\\w+)\n(?:(?!- alert:).*\n)*? *labels: \\{severity: (\\w+)\\}")
+                .matcher(Documents.text(RULES))
+                .results()
+                .forEach(alert -> alerts.put(alert.group(1), alert.group(2)));
+
+        // When
+        Map<String, String> documented = new TreeMap<>();
+        documents.table("alerts").forEach(row -> documented.put(Documents.code(row.get(0)), row.get(1)));
+
+        // Then
+        assertThat(documented).hasSizeGreaterThan(10).isEqualTo(alerts);
+    }
+
+    private static Path source(String name) throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tolerant.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.webhook.PodReview;
+import dev.tolerant.webhook.Webhook;
+import java.io.IOException;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EngineTest {
+    private static final NamespaceFacts SHOP = NamespaceFacts.plain("shop");
+    private static final Decidable POD =
+            (Decidable) RequestFixture.read(PodReview.createSpec("{'tolerations': [{'key': 'a'}]}"));
+
+    private final Engine engine = EngineFactory.of(Webhook.config(Map.of()));
+
+    @Test
+    void anInternalErrorLeavesThePodAsItIs() throws IOException {
+        // When
+        AdmissionResponse response = engine.mutate(POD, PolicySet.EMPTY, broken());
+
+        // Then
+        JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
+        assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
+        assertThat(answer.get("allowed").booleanValue()).isTrue();
+        assertThat(answer.has("patch")).isFalse();
+        assertThat(answer.path("warnings").path(0).textValue()).startsWith("tolerant: the pod is left as it is: ");
+        assertThat(response.decision().skipReason()).hasValue(SkipReason.INTERNAL);
+        assertThatThrownBy(response::orThrow).hasMessage("broken");
+    }
+
+    @Test
+    void aValidationThatFailsAllowsThePod() throws IOException {
+        // When
+        AdmissionResponse response = engine.validate(POD, PolicySet.EMPTY, broken());
+
+        // Then
+        assertThat(Webhook.JSON
+                        .readTree(response.body())
+                        .at("/response/allowed")
+                        .booleanValue())
+                .isTrue();
+        assertThat(response.failure()).hasMessage("broken");
+    }
+
+    @Test
+    void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
+        // Given
+        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
+
+        // When
+        AdmissionResponse response = auditing.mutate(POD, PolicySet.EMPTY, SHOP);
+
+        // Then
+        assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
+        assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void theResponseToAMalformedPodHasAnEmptyPatch() throws IOException {
+        // Given
+        Malformed malformed = new Malformed("uid-1", "CREATE", "request.object", "spec", "is missing");
+
+        // When
+        AdmissionResponse response = engine.skip(malformed);
+
+        // Then
+        assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "\\u0041 é \\", "{\"", "\u0001 \u007f \u0085"})
+    void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
+        // Given
+        Malformed malformed = new Malformed(text, "CREATE", "request.object", "spec", text);
+
+        // When
+        byte[] body = engine.skip(malformed).body();
+
+        // Then
+        JsonNode answer = Webhook.JSON.readTree(body).get("response");
+        assertThat(answer.get("uid").textValue()).isEqualTo(text);
+        assertThat(answer.path("warnings").path(0).textValue())
+                .isEqualTo("tolerant: the pod is left as it is: request.object: spec "
+                        + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
+    }
+
+    /** A namespace whose labels and whitelist cannot be read. */
+    private static NamespaceFacts broken() {
+        Map<String, String> labels = new AbstractMap<>() {
+            @Override
+            public Set<Entry<String, String>> entrySet() {
+                throw new IllegalStateException("broken");
+            }
+        };
+        List<Toleration> whitelist = new AbstractList<>() {
+            @Override
+            public Toleration get(int index) {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public int size() {
+                throw new IllegalStateException("broken");
+            }
+        };
+        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, Map.of(), List.of());
+    }
+}

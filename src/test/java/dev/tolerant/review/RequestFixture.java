@@ -1,0 +1,45 @@
+package dev.tolerant.review;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Undecidable;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.webhook.Webhook;
+
+/** Reads reviews and decides about them, as the program does. */
+public final class RequestFixture {
+    private RequestFixture() {}
+
+    /** The part of the review that rules decide about, which must be there. */
+    public static Review reviewOf(JsonNode review) {
+        if (read(review) instanceof Decidable decidable) {
+            return decidable.review();
+        }
+        throw new IllegalArgumentException("nothing to decide: " + review);
+    }
+
+    /** What an engine with these settings decides, with all its reasons. */
+    public static Decision decide(
+            JsonNode review, TolerantConfig config, PolicySet policies, NamespaceFacts namespace) {
+        AdmissionRequest request = read(review);
+        Engine engine = EngineFactory.of(config);
+        AdmissionResponse response = request instanceof Undecidable undecidable
+                ? engine.skip(undecidable)
+                : engine.mutate((Decidable) request, policies, namespace);
+        return response.orThrow().decision();
+    }
+
+    static AdmissionRequest read(JsonNode review) {
+        try {
+            return Engine.read(Webhook.JSON.writeValueAsBytes(review));
+        } catch (InvalidReviewException | JsonProcessingException invalid) {
+            throw new IllegalArgumentException(invalid.getMessage(), invalid);
+        }
+    }
+}
