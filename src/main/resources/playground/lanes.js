@@ -2,7 +2,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const TICKS = [10, 30, 60, 300, 600, 1800, 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400];
-/** As wide as a letter of the labels may be. */
+/** The greatest width of a letter in the labels. */
 const LETTER = 7.6;
 const LONGEST = 10 * 365 * 86400;
 
@@ -15,7 +15,7 @@ export function lanes(taints, width) {
     'aria-labelledby': 'lanes-title lanes-description'
   });
   svg.append(
-    element('title', { id: 'lanes-title' }, 'What becomes of the pod on nodes with these taints'),
+    element('title', { id: 'lanes-title' }, 'What happens to the pod on nodes with these taints'),
     element('desc', { id: 'lanes-description' }, taints.map((taint) => `${name(taint)}: ${sentence(taint)}.`).join(' ')),
     axis(layout, taints.length));
   taints.forEach((taint, i) => svg.append(lane(taint, layout, layout.top + i * layout.height)));
@@ -54,7 +54,7 @@ function layoutFor(width, taints) {
     narrow,
     gate,
     start,
-    // Behind the end of the scale lies what never ends.
+    // What never ends is drawn past the end of the scale.
     end: width - 58,
     edge: width - 4,
     top: 40,

@@ -208,7 +208,7 @@ function draw() {
 }
 
 function diffCard({ diffs, refusal }) {
-  const same = refusal ? 'The pod is refused, so nothing is changed.' : 'The webhook leaves it as it is.';
+  const same = refusal ? 'The webhook refuses the pod, so it changes nothing.' : 'The webhook leaves it as it is.';
   return card('Changes', ...diffs.flatMap((diff) => [
     ...(diffs.length > 1 ? [make('p', { class: 'about' }, diff.title)] : []),
     ...(diff.lines.some((line) => line.sign !== ' ') ? [] : [make('p', { class: 'same' }, same)]),

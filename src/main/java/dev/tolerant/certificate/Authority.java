@@ -32,7 +32,7 @@ import org.bouncycastle.util.IPAddress;
 public record Authority(X509Certificate certificate, PrivateKey key) {
     /** How long an authority lives. */
     static final Duration LIFE = Duration.ofDays(365);
-    /** How long a serving certificate lives: less than what is left of an authority when its successor comes. */
+    /** How long a serving certificate lives: less than an authority has left when its successor is issued. */
     static final Duration SERVING_LIFE = Duration.ofDays(90);
 
     private static final X500Principal NAME = new X500Principal("CN=tolerant authority");
@@ -40,7 +40,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
 
-    /** A new authority, valid from a day before this time on. */
+    /** A new authority, valid from a day before this time. */
     public static Authority create(Instant now) {
         try {
             KeyPair key = keyPair();

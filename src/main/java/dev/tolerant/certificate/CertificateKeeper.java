@@ -13,26 +13,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
- * servers trust it, and only then has it served.
+ * servers trust it, and only then hands it to the server.
  */
-final class CertificateKeeper implements CertificateSource {
+final class CertificateKeeper implements CertificateWatch.Source {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
     /** Every conflict is another replica's success, so a few are enough. */
     private static final int TRIES = 5;
 
-    private final StoredCertificates stored;
+    private final CertificateSecret stored;
     private final WebhookConfigurations configurations;
     private final List<String> hostNames;
     private final Clock clock;
     private final Consumer<ServingCertificate> server;
     private final Consumer<String> problems;
-    private @Nullable IssuedCertificates agreed;
+    private @Nullable SharedCertificates agreed;
     private @Nullable ServingCertificate served;
     private String lastBundle = "";
 
-    /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
+    /** {@code server} receives each certificate to serve, {@code problems} a sentence for each problem. */
     CertificateKeeper(
-            StoredCertificates stored,
+            CertificateSecret stored,
             WebhookConfigurations configurations,
             List<String> hostNames,
             Clock clock,
@@ -65,7 +65,7 @@ final class CertificateKeeper implements CertificateSource {
                     problems.accept(stored + " is missing: "
                             + (agreed == null
                                     ? "there is no certificate to serve"
-                                    : "the last certificate is served on")
+                                    : "the last certificate stays in use")
                             + "; restore it with helm upgrade");
                     return false;
                 }
@@ -80,10 +80,10 @@ final class CertificateKeeper implements CertificateSource {
         return false;
     }
 
-    /** Takes what is in the Secret, or puts something newer there; false if somebody else was faster. */
+    /** Takes what is in the Secret, or puts something newer there; false if another replica was faster. */
     private boolean agreeOn(Secret secret, Instant now) {
-        IssuedCertificates found = read(secret);
-        IssuedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
+        SharedCertificates found = read(secret);
+        SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
         if (wanted != found) {
             if (!stored.put(secret, wanted)) {
                 return false;
@@ -96,18 +96,18 @@ final class CertificateKeeper implements CertificateSource {
         return true;
     }
 
-    private @Nullable IssuedCertificates read(Secret secret) {
+    private @Nullable SharedCertificates read(Secret secret) {
         try {
             return SecretData.read(secret.getData()).orElse(null);
         } catch (CertificateException unreadable) {
-            problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued anew");
+            problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued again");
             return null;
         }
     }
 
-    /** An emptied Secret asks for new certificates; what was served so far stays trusted meanwhile. */
-    private IssuedCertificates issue(Instant now) {
-        return IssuedCertificates.issue(
+    /** An emptied Secret asks for new certificates; the authority so far stays trusted. */
+    private SharedCertificates issue(Instant now) {
+        return SharedCertificates.issue(
                 agreed == null ? null : agreed.authority().certificate(), hostNames, now);
     }
 
@@ -116,7 +116,7 @@ final class CertificateKeeper implements CertificateSource {
      * replica has seen it in place at two looks. One that is the first, or of an authority that is trusted already, is
      * served at once.
      */
-    private boolean trustAndServe(IssuedCertificates certificates, Instant now) {
+    private boolean trustAndServe(SharedCertificates certificates, Instant now) {
         String caBundle = certificates.caBundle(now);
         WebhookConfigurations.Outcome outcome = configurations.trust(caBundle);
         outcome.changed().forEach(name -> LOG.infof("wrote the caBundle of %s", name));

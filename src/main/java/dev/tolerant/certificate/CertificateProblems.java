@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
-/** Trouble with the certificate: each sentence is said and counted once, until all is well again. */
+/** Problems with the certificate: logs and counts each sentence once, until no problem is left. */
 @Singleton
 class CertificateProblems {
     private static final Logger LOG = Logger.getLogger(CertificateProblems.class);
@@ -28,7 +28,7 @@ class CertificateProblems {
     void none() {
         if (!said.isEmpty()) {
             said.clear();
-            LOG.info("the certificate is well looked after again");
+            LOG.info("the certificate has no problems any more");
         }
     }
 }

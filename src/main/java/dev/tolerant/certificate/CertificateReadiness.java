@@ -18,13 +18,13 @@ import org.eclipse.microprofile.health.Readiness;
 class CertificateReadiness implements HealthCheck {
     private final CertificateMode mode;
     private final List<String> hostNames;
-    private final ServedCertificate served;
+    private final CurrentCertificate current;
     private final Clock clock = Clock.systemUTC();
 
-    CertificateReadiness(TolerantConfig config, ServedCertificate served) {
+    CertificateReadiness(TolerantConfig config, CurrentCertificate current) {
         this.mode = config.certificate().mode();
         this.hostNames = config.certificate().hostNames().orElse(List.of());
-        this.served = served;
+        this.current = current;
     }
 
     @Override
@@ -33,13 +33,13 @@ class CertificateReadiness implements HealthCheck {
         if (mode == CertificateMode.NONE) {
             return response.up().build();
         }
-        Optional<ServingCertificate> certificate = served.get();
+        Optional<ServingCertificate> certificate = current.get();
         certificate.ifPresent(serving -> response.withData(
                         "notAfter", Lifetime.end(serving.certificate()).toString())
                 .withData("serial", serving.serial()));
         Optional<String> fault = certificate
                 .map(serving -> fault(serving, hostNames, clock.instant()))
-                .orElse(Optional.of("there is none yet"));
+                .orElse(Optional.of("there is no certificate yet"));
         fault.ifPresent(reason -> response.withData("reason", reason));
         return response.status(fault.isEmpty()).build();
     }

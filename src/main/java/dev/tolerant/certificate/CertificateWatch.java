@@ -20,16 +20,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Looks after the certificate while the program runs, on a thread of its own, where the settings ask for one. */
+/** Renews or rereads the certificate while the program runs, on a thread of its own, where the settings ask for one. */
 @Singleton
 class CertificateWatch {
-    /** After trouble, and before a new authority's first certificate is served. */
+    /** The pause after a problem, and before a new authority's first certificate is served. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final TolerantConfig.Certificate config;
     private final Optional<String> tlsConfiguration;
     private final Instance<KubernetesClient> client;
-    private final ServedCertificate served;
+    private final CurrentCertificate current;
     private final CertificateProblems problems;
     private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
@@ -38,19 +38,19 @@ class CertificateWatch {
             TolerantConfig config,
             @ConfigProperty(name = "quarkus.http.tls-configuration-name") Optional<String> tlsConfiguration,
             Instance<KubernetesClient> client,
-            ServedCertificate served,
+            CurrentCertificate current,
             CertificateProblems problems,
             MeterRegistry metrics) {
         this.config = config.certificate();
         this.tlsConfiguration = tlsConfiguration;
         this.client = client;
-        this.served = served;
+        this.current = current;
         this.problems = problems;
         this.metrics = metrics;
     }
 
     void start(@Observes StartupEvent event) {
-        served.register(metrics);
+        current.register(metrics);
         if (config.mode() == CertificateMode.NONE) {
             return;
         }
@@ -58,34 +58,34 @@ class CertificateWatch {
             throw new ConfigurationException("quarkus.http.tls-configuration-name must be " + WebhookKeyStore.NAME
                     + " when tolerant.certificate.mode is " + config.mode());
         }
-        CertificateSource source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
+        Source source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
         worker.execute(() -> lookAndCarryOn(source));
     }
 
-    private CertificateSource mounted() {
+    private Source mounted() {
         String directory = config.directory().orElseThrow(() -> missing("directory"));
         return new MountedCertificate(
                 Path.of(directory),
                 config.hostNames().orElse(List.of()),
                 Clock.systemUTC(),
-                served::serve,
+                current::serve,
                 problems::note);
     }
 
-    private CertificateSource builtIn() {
+    private Source builtIn() {
         KubernetesClient cluster = client.get();
         String namespace = config.namespace()
                 .or(() -> Optional.ofNullable(cluster.getNamespace()))
                 .orElseThrow(() -> missing("namespace"));
         return new CertificateKeeper(
-                new StoredCertificates(cluster, namespace, config.secret().orElseThrow(() -> missing("secret"))),
+                new CertificateSecret(cluster, namespace, config.secret().orElseThrow(() -> missing("secret"))),
                 new WebhookConfigurations(
                         cluster,
                         config.mutatingWebhookConfiguration().stream().toList(),
                         config.validatingWebhookConfiguration().stream().toList()),
                 config.hostNames().orElseThrow(() -> missing("host-names")),
                 Clock.systemUTC(),
-                served::serve,
+                current::serve,
                 problems::note);
     }
 
@@ -94,7 +94,7 @@ class CertificateWatch {
                 "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is " + config.mode());
     }
 
-    private void lookAndCarryOn(CertificateSource source) {
+    private void lookAndCarryOn(Source source) {
         Duration pause = SOON;
         try {
             if (source.look()) {
@@ -102,8 +102,8 @@ class CertificateWatch {
                 pause = config.pollPeriod();
             }
         } catch (RuntimeException | Error ours) {
-            // Also of an Error: nobody else would look after the certificate again.
-            problems.note("the certificate could not be looked after: " + ours);
+            // Errors too: otherwise this loop would end, and the certificate would expire.
+            problems.note("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
             worker.schedule(() -> lookAndCarryOn(source), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
@@ -116,5 +116,12 @@ class CertificateWatch {
 
     void stop(@Observes ShutdownEvent event) {
         worker.shutdownNow();
+    }
+
+    /** Where the certificate comes from. */
+    interface Source {
+
+        /** Looks once, and does what is due; false if something went wrong, so that the next look should be soon. */
+        boolean look();
     }
 }

@@ -9,12 +9,12 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each handshake the certificate that is served at its time; the serial number is its alias. */
+/** Gives each handshake the current certificate; the alias is its serial number. */
 final class HandshakeKeys extends X509ExtendedKeyManager {
-    private final ServedCertificate served;
+    private final CurrentCertificate current;
 
-    HandshakeKeys(ServedCertificate served) {
-        this.served = served;
+    HandshakeKeys(CurrentCertificate current) {
+        this.current = current;
     }
 
     @Override
@@ -33,30 +33,30 @@ final class HandshakeKeys extends X509ExtendedKeyManager {
     }
 
     private Optional<String> alias(String keyType) {
-        return served.get()
+        return current.get()
                 .filter(certificate -> certificate.key().getAlgorithm().equals(keyType))
                 .map(ServingCertificate::serial);
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String alias) {
-        ServingCertificate certificate = served.withSerial(alias);
+        ServingCertificate certificate = current.withSerial(alias);
         return certificate == null ? null : certificate.chain().toArray(X509Certificate[]::new);
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
-        ServingCertificate certificate = served.withSerial(alias);
+        ServingCertificate certificate = current.withSerial(alias);
         return certificate == null ? null : certificate.key();
     }
 
-    /** This is a server. */
+    /** Never asked: this is a server. */
     @Override
     public String[] getClientAliases(String keyType, Principal[] issuers) {
         return new String[0];
     }
 
-    /** This is a server. */
+    /** Never asked: this is a server. */
     @Override
     public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
         return null;

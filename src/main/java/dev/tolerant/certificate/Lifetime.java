@@ -4,7 +4,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How much of a certificate's life is over. */
+/** The times of a certificate's life. */
 final class Lifetime {
     /** By how much a new certificate is backdated, for machines whose clocks are behind. */
     static final Duration SKEW = Duration.ofDays(1);

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A certificate in a directory, as a Secret of type kubernetes.io/tls is mounted; what cannot be used replaces nothing. */
-final class MountedCertificate implements CertificateSource {
+/** A certificate in a directory where a Secret of type kubernetes.io/tls is mounted; an unusable one replaces nothing. */
+final class MountedCertificate implements CertificateWatch.Source {
     private static final Logger LOG = Logger.getLogger(MountedCertificate.class);
 
     private final Path certificates;
@@ -23,7 +23,7 @@ final class MountedCertificate implements CertificateSource {
     private final Consumer<String> problems;
     private @Nullable ServingCertificate last;
 
-    /** {@code server} is given each certificate that is to be served, {@code problems} a sentence for each trouble. */
+    /** {@code server} receives each certificate to serve, {@code problems} a sentence for each problem. */
     MountedCertificate(
             Path directory,
             List<String> hostNames,

@@ -91,7 +91,7 @@ public final class Pem {
         try {
             return new JcaPEMKeyConverter().getPrivateKey(info);
         } catch (PEMException unreadable) {
-            throw new CertificateException("the PRIVATE KEY block is none", unreadable);
+            throw new CertificateException("the PRIVATE KEY block holds no private key", unreadable);
         }
     }
 

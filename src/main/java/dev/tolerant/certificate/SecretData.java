@@ -18,7 +18,7 @@ final class SecretData {
 
     private SecretData() {}
 
-    static Map<String, String> of(IssuedCertificates certificates) {
+    static Map<String, String> of(SharedCertificates certificates) {
         Map<String, String> data = new LinkedHashMap<>();
         data.put(AUTHORITY, encoded(Pem.of(certificates.authority().certificate())));
         data.put(AUTHORITY_KEY, encoded(Pem.of(certificates.authority().key())));
@@ -35,7 +35,7 @@ final class SecretData {
      *
      * @throws CertificateException if the data is there but cannot be read; the message names the key
      */
-    static Optional<IssuedCertificates> read(@Nullable Map<String, String> data) throws CertificateException {
+    static Optional<SharedCertificates> read(@Nullable Map<String, String> data) throws CertificateException {
         if (data == null || data.isEmpty()) {
             return Optional.empty();
         }
@@ -43,7 +43,7 @@ final class SecretData {
                 new Authority(part(data, AUTHORITY, Pem::certificate), part(data, AUTHORITY_KEY, Pem::key));
         ServingCertificate serving =
                 new ServingCertificate(part(data, SERVING, Pem::certificates), part(data, SERVING_KEY, Pem::key));
-        return Optional.of(new IssuedCertificates(
+        return Optional.of(new SharedCertificates(
                 authority,
                 data.containsKey(PREVIOUS_AUTHORITY) ? part(data, PREVIOUS_AUTHORITY, Pem::certificate) : null,
                 serving));

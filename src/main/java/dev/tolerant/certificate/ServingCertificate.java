@@ -19,7 +19,7 @@ import org.bouncycastle.util.IPAddress;
 /**
  * The certificate that API servers see, with its key.
  *
- * @param chain the certificate itself, then those that lead to the authority, which may be none
+ * @param chain the certificate itself, then any that lead to the authority
  */
 public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
 
@@ -32,7 +32,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         return certificate().getSerialNumber().toString(16);
     }
 
-    /** Those of the names that the certificate is not for; a wildcard stands for one label, as in Go. */
+    /** Those of the names that the certificate does not cover; a wildcard covers one label, as in Go. */
     List<String> missing(Collection<String> hostNames) {
         Set<String> names = names();
         return hostNames.stream().filter(host -> !isAmong(names, host)).toList();
@@ -56,7 +56,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** The DNS names and addresses that the certificate is for. */
+    /** The DNS names and addresses that the certificate covers. */
     Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())
@@ -68,7 +68,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** Whether the key is the one whose public half the certificate has. */
+    /** Whether the key belongs to the certificate. */
     boolean hasItsKey() {
         try {
             byte[] probe = {1};

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The program's own registrations, whose caBundle it writes. It needs get and patch of these objects. */
+/** The program's own webhook configurations, whose caBundle it writes. It needs get and patch of these objects. */
 final class WebhookConfigurations {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,14 +32,14 @@ final class WebhookConfigurations {
     }
 
     /**
-     * What came of writing a caBundle.
+     * The result of writing a caBundle.
      *
      * @param changed the configurations that had another one
      * @param problems a sentence for each that could not be written
      */
     record Outcome(List<String> changed, List<String> problems) {}
 
-    /** Has API servers trust the authorities; trouble with one configuration does not keep the others from it. */
+    /** Makes API servers trust the authorities; a problem with one configuration does not affect the others. */
     Outcome trust(String caBundle) {
         String encoded = Base64.getEncoder().encodeToString(caBundle.getBytes(StandardCharsets.US_ASCII));
         Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());

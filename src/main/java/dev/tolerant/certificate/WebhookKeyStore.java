@@ -19,19 +19,19 @@ import java.security.KeyStore;
 class WebhookKeyStore implements KeyStoreProvider {
     static final String NAME = "webhook";
 
-    private final ServedCertificate served;
+    private final CurrentCertificate current;
 
-    WebhookKeyStore(ServedCertificate served) {
-        this.served = served;
+    WebhookKeyStore(CurrentCertificate current) {
+        this.current = current;
     }
 
-    /** Is asked at every start, also when nothing uses the entry; the key store itself is there because one is asked for. */
+    /** Called at every start, even if nothing uses the entry; the API wants a key store, so an empty one is given. */
     @Override
     public KeyStoreAndKeyCertOptions getKeyStore(Vertx vertx) {
         try {
             KeyStore empty = KeyStore.getInstance("PKCS12");
             empty.load(null, null);
-            return new KeyStoreAndKeyCertOptions(empty, KeyCertOptions.wrap(new HandshakeKeys(served)));
+            return new KeyStoreAndKeyCertOptions(empty, KeyCertOptions.wrap(new HandshakeKeys(current)));
         } catch (GeneralSecurityException | IOException failed) {
             throw new IllegalStateException("no key store could be made", failed);
         }

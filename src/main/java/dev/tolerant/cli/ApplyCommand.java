@@ -16,14 +16,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "apply",
         description =
-                "Writes the manifests as the webhook would have them: pods patched, workloads with a template that"
+                "Writes the manifests as the webhook would change them: pods patched, workloads with a template that"
                         + " gives their pods the same, everything else as it was.",
         footer = {
             "",
             "The API server's own tolerations are not written: the rule node-failure writes its own, with the operator's",
-            "seconds. In a DaemonSet stands what policies with daemonSetTemplates give it; its controller adds the rest.",
-            "YAML stays YAML, with its comments, and JSON stays JSON. What is refused is left out and said, with exit",
-            "code 1.",
+            "seconds. A DaemonSet gets what policies with daemonSetTemplates give it; its controller adds the rest.",
+            "YAML stays YAML, with its comments, and JSON stays JSON. Refused objects are omitted and reported, and the",
+            "exit code is then 1.",
             "",
             "Examples:",
             "  tolerant apply -f pod.yaml --policies policies/",

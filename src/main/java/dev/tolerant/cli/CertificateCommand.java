@@ -60,7 +60,7 @@ final class CertificateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Nobody else may read the key, where files have such permissions. */
+    /** Only the owner may read the key, where files have such permissions. */
     private void writeKey(String key) throws IOException {
         Path file = directory.resolve("tls.key");
         Files.deleteIfExists(file);

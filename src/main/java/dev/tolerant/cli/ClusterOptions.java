@@ -18,44 +18,44 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a command is to know of the cluster. */
+/** The options that describe the cluster: policies, settings and who creates the pods. */
 final class ClusterOptions {
     private static final String EVERYBODY = "system:authenticated";
 
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "A directory of TolerationPolicy and Namespace objects; without it there are no policies, and"
-                    + " namespaces without labels and annotations.")
+            description = "A directory of TolerationPolicy and Namespace objects. Without it there are no policies, and"
+                    + " namespaces have no labels or annotations.")
     private @Nullable Path policies;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
             description = "A .properties file with the program's tolerant.* settings. System properties and the"
-                    + " environment win over it; tolerant.mode is passed over.")
+                    + " environment win over it; tolerant.mode is ignored.")
     private @Nullable Path settings;
 
     @Option(
             names = "--as",
             paramLabel = "USER",
             defaultValue = "",
-            description = "Who creates the pods, for exemptions; the pods of workloads are their controllers'.")
+            description = "The user who creates the pods, for exemptions; controllers create the pods of workloads.")
     private String user;
 
-    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of theirs. May be repeated.")
+    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
     private List<String> groups = List.of();
 
     TolerantConfig config() throws IOException, InvalidSettingsException {
         return OfflineSettings.read(settings);
     }
 
-    /** An explainer of pods as an API server would send them on. */
+    /** An explainer of pods as an API server would send them to the webhook. */
     Explainer explainer(TolerantConfig config) {
         return explainer(config, true);
     }
 
-    /** An explainer of pods as they stand in files: nothing is added that is not the webhook's. */
+    /** An explainer of pods as files contain them, without the defaults that the API server adds. */
     Explainer explainerOfFiles(TolerantConfig config) {
         return explainer(config, false);
     }
@@ -71,7 +71,7 @@ final class ClusterOptions {
         return new Explainer(EngineFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
     }
 
-    /** Policies and namespaces; what cannot be used of them is said, and passed over. */
+    /** Policies and namespaces; those that cannot be used are reported and left out. */
     Snapshot snapshot(TolerantConfig config, Messages messages) throws IOException {
         if (policies == null) {
             return Snapshot.EMPTY;

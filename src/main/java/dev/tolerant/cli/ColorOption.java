@@ -9,7 +9,7 @@ final class ColorOption {
             names = "--color",
             paramLabel = "WHEN",
             defaultValue = "auto",
-            description = "auto, always or never; auto is on a terminal, unless NO_COLOR is set. Default: auto.")
+            description = "auto, always or never; auto means on a terminal, unless NO_COLOR is set. Default: auto.")
     private When when;
 
     /** When there are colours. */
@@ -22,5 +22,21 @@ final class ColorOption {
     Palette palette() {
         boolean colours = when == When.ALWAYS || (when == When.AUTO && Terminal.hasColours());
         return colours ? new AnsiPalette() : Palette.PLAIN;
+    }
+
+    /** Colours as ANSI escape codes. */
+    private static final class AnsiPalette implements Palette {
+        private static final String RESET = "\u001b[0m";
+
+        @Override
+        public String paint(Tone tone, String text) {
+            return switch (tone) {
+                case HEADING -> "\u001b[1m" + text + RESET;
+                case GOOD -> "\u001b[32m" + text + RESET;
+                case BAD -> "\u001b[31m" + text + RESET;
+                case DIM -> "\u001b[2m" + text + RESET;
+                case PLAIN -> text;
+            };
+        }
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = "Shows what apply would change in each file, as diff -u does.",
         footer = {
             "",
-            "Like diff and kubectl diff it ends with 1 when there are differences.",
+            "Like diff and kubectl diff, it exits with 1 if there are differences.",
             "",
             "Example:",
             "  tolerant diff -f manifests/ --policies policies/"

@@ -22,16 +22,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says what becomes of pods, and why. */
+/** Explains what happens to pods, and why. */
 @Command(
         name = "explain",
         description =
-                "Says what becomes of pods, and why: what each rule does, which tolerations a pod ends up with, and"
+                "Explains what happens to pods, and why: what each rule does, which tolerations a pod ends up with, and"
                         + " what each taint does to it. Takes pods, workloads and captured AdmissionReviews.",
         footer = {
             "",
-            "Pods from manifests are explained as they come to the webhook: with the 300 seconds that the API server's",
-            "own plugin has given them.",
+            "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
+            "plugin gives them.",
             "",
             "Examples:",
             "  tolerant explain -f pod.yaml --policies policies/",
@@ -55,15 +55,15 @@ final class ExplainCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "text, json or yaml; of several pods JSON is an array. Default: text.")
+            description = "text, json or yaml; several pods make a JSON array. Default: text.")
     private Format format;
 
     @Option(
             names = "--nodes",
             paramLabel = "FILE",
             description =
-                    "Node objects, given as --file is: says of each whether the pods may go there and when they are"
-                            + " evicted.")
+                    "Node objects, in the forms that --file takes: says for each node whether the pods may run there"
+                            + " and when they are evicted.")
     private @Nullable String nodesFile;
 
     /** How explanations are written. */

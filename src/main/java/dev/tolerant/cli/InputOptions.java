@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The manifests that a command is about. */
+/** The option that names the manifests. */
 final class InputOptions {
     static final String STANDARD_INPUT = "-";
 

@@ -18,12 +18,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks for what is wrong with manifests and policies. */
+/** Finds what is wrong in manifests and policies. */
 @Command(
         name = "lint",
-        description =
-                "Looks for tolerations and policies that the API refuses, or that do something else than they seem"
-                        + " to: in pods, workloads, TolerationPolicy and Namespace objects.",
+        description = "Finds tolerations and policies that the API refuses, or that do not do what they seem to do, in"
+                + " pods, workloads, TolerationPolicy and Namespace objects.",
         footer = {
             "",
             "docs/cli.md explains the codes.",
@@ -45,13 +44,13 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "The same as one more --file, for the sake of the other commands' option.")
+            description = "The same as another --file, under the name that other commands use.")
     private @Nullable String policies;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
-            description = "A .properties file, of which tolerant.comparison-operators matters here.")
+            description = "A .properties file; lint uses only tolerant.comparison-operators.")
     private @Nullable Path settings;
 
     @Option(

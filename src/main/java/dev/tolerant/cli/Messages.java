@@ -4,7 +4,7 @@ import dev.tolerant.core.decision.OneLine;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What a command says beside its output, a line for each thing. */
+/** Writes a command's messages to standard error, one line each. */
 record Messages(String command, PrintWriter err) {
     private static final int MAX_LENGTH = 2000;
 

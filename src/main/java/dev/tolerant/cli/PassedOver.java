@@ -3,7 +3,7 @@ package dev.tolerant.cli;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Objects that a command has nothing to say about. */
+/** Objects without pods, which a command ignores. */
 final class PassedOver {
     private final Map<String, Integer> kinds = new TreeMap<>();
     private int count;
@@ -13,15 +13,15 @@ final class PassedOver {
         count++;
     }
 
-    /** Says how many there were, and that nothing else was there if so. */
+    /** Reports how many there were; fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
         if (nothingLeft) {
-            throw new InputException("there is no pod and no workload in what was given"
-                    + (count == 0 ? "" : ", only " + kindsInWords()));
+            throw new InputException(
+                    "the input has no pod and no workload" + (count == 0 ? "" : ", only " + kindsInWords()));
         }
         if (count > 0) {
-            messages.say("passes over " + count + (count == 1 ? " object" : " objects") + " without pods: "
-                    + kindsInWords());
+            messages.say(
+                    "ignores " + count + (count == 1 ? " object" : " objects") + " without pods: " + kindsInWords());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.tolerant.cli;
 
 import java.io.PrintWriter;
 
-/** How far a command has come with many files; only people who wait see it. */
+/** Shows on a terminal how many of many files have been read. */
 final class Progress {
     private static final int MANY = 50;
 
@@ -25,7 +25,7 @@ final class Progress {
         return new Progress(err, files, watched && files >= MANY);
     }
 
-    /** One file more is read; the last one takes the line away again. */
+    /** One more file has been read; after the last one the line is cleared. */
     void step() {
         done++;
         if (!shown) {

@@ -2,7 +2,7 @@ package dev.tolerant.cli;
 
 import java.io.Console;
 
-/** The terminal that the program may have been started from. */
+/** The terminal, if the program runs in one. */
 final class Terminal {
     private Terminal() {}
 

@@ -2,7 +2,6 @@ package dev.tolerant.cli;
 
 import dev.tolerant.cli.suite.Suite;
 import dev.tolerant.cli.suite.SuiteReport;
-import dev.tolerant.cli.suite.TestResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Runs tests of policies. */
 @Command(
         name = "test",
-        description = "Runs suites: files of pods and what is expected to become of them.",
+        description = "Runs suites: files of pods with the result that each should have.",
         footer = {
             "",
             "A suite:",
@@ -57,7 +56,7 @@ final class TestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<TestResult> results = new ArrayList<>();
+        List<SuiteReport.Result> results = new ArrayList<>();
         for (Path suite : suites) {
             results.addAll(Suite.read(suite).run());
         }

@@ -10,6 +10,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IVersionProvider;
 
 /** The root of the command line. */
 @Command(
@@ -24,9 +25,9 @@ import picocli.CommandLine.Help;
             CertificateCommand.class,
             CommandLine.HelpCommand.class
         },
-        versionProvider = Version.class,
+        versionProvider = TolerantCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Without a command the webhook is served."})
+        footer = {"", "Without a command, it serves the webhook."})
 final class TolerantCommand {
     private static final int HELP_WIDTH = 115;
 
@@ -66,12 +67,22 @@ final class TolerantCommand {
             return sentence(unchecked.getCause());
         }
         if (failure instanceof NoSuchFileException missing) {
-            return missing.getFile() + " is not there";
+            return missing.getFile() + " does not exist";
         }
         // A file exception's message is only the file's name.
         return failure instanceof FileSystemException file
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"
                 : String.valueOf(failure.getMessage());
+    }
+
+    /** The version that the program was packaged as. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = Version.class.getPackage().getImplementationVersion();
+            return new String[] {"tolerant " + (version == null ? "(not packaged)" : version)};
+        }
     }
 }

@@ -47,14 +47,14 @@ final class ClusterSource implements Source {
                 "namespaces", "grant get, list and watch of namespaces", namespaceInformer(), metrics);
     }
 
-    /** Not the typed objects: a single one that does not fit the type would fail the whole list. */
+    /** Generic objects: a single one that does not fit the type would fail the whole typed list. */
     private SharedIndexInformer<GenericKubernetesResource> policyInformer(PolicyStore store) {
         return client.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(TolerationPolicy.class))
                 .runnableInformer(0)
                 .addEventHandler(store);
     }
 
-    /** Only labels and annotations are kept of a namespace. */
+    /** The informer keeps only labels and annotations of a namespace. */
     private SharedIndexInformer<Namespace> namespaceInformer() {
         return client.namespaces()
                 .runnableInformer(0)
@@ -83,7 +83,7 @@ final class ClusterSource implements Source {
         return (policies.isRefused() || arePoliciesInForce()) && (namespaces.isRefused() || areNamespacesRead());
     }
 
-    /** A list that has come is not yet a list that decides; once it does, later changes do not matter here. */
+    /** Policies decide once they are compiled, a moment after their list has arrived; later changes do not matter here. */
     private boolean arePoliciesInForce() {
         policiesInForce = policiesInForce || (policies.isSynced() && policyStore.hasLookedAt(policies.names()));
         return policiesInForce;

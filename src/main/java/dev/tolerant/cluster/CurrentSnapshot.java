@@ -38,7 +38,7 @@ public class CurrentSnapshot {
         current = snapshot;
     }
 
-    /** Says where namespaces are looked for that the snapshot does not have. */
+    /** Sets the lookup for namespaces that the snapshot does not have. */
     void setLookup(NamespaceLookup live) {
         lookup = live;
     }

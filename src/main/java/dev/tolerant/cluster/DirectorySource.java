@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Policies and namespaces from a directory, read again within a second when a file changes. It looks instead of being
- * told, because file events do not reach across mounts and bind-mounted folders.
+ * Policies and namespaces from a directory, read again within a second when a file changes. It polls,
+ * because file events do not cross mounts and bind-mounted folders.
  */
 final class DirectorySource implements Source {
     private static final Logger LOG = Logger.getLogger(DirectorySource.class);
@@ -48,7 +48,7 @@ final class DirectorySource implements Source {
     private record Version(FileTime modified, long size) {}
 
     /**
-     * Reads the directory, and goes on to look at it every second.
+     * Reads the directory, and from then on looks for changes every second.
      *
      * @throws IOException if it cannot be listed
      */
@@ -94,7 +94,7 @@ final class DirectorySource implements Source {
                 reading.problems().size());
     }
 
-    /** Each problem is said once, and again when it comes back. */
+    /** Logs each problem once, and again when it comes back. */
     private void say(Set<String> problems) {
         for (String problem : problems) {
             if (!said.contains(problem)) {

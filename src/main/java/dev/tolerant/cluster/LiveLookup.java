@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * Reads a namespace from the API server that the watch has not brought yet, once for all reviews that wait for it, and
- * remembers for a while what came of it.
+ * Reads a namespace that the watch has not delivered yet from the API server, once for all reviews that wait for it, and
+ * caches the result for a short time.
  */
 final class LiveLookup implements NamespaceLookup, AutoCloseable {
     static final Duration DEADLINE = Duration.ofMillis(500);
@@ -52,7 +52,7 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** What came of a reading, and when, by the JVM's own clock. */
+    /** The result of a read, and its time by the JVM's monotonic clock. */
     private record Remembered(NamespaceFacts facts, long nanos) {}
 
     @Override

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is reported in a policy's status: whether it is in use and why not, and whether it dedicates nodes by half. */
+/** Computes the status of a policy: whether it is in use, why not, and whether it dedicates nodes only by half. */
 final class PolicyStatus {
     private static final int MAX_MESSAGE = 1024;
 
-    /** The same from every replica, whether or not it has seen a good version, so that they do not argue. */
+    /** Every replica writes the same, whether or not it has seen a good version, so that they do not overwrite each other. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
 
     private static final ObjectMapper JSON = JsonMapper.builder()

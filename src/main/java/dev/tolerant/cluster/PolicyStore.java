@@ -5,7 +5,7 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
-/** The policies of a cluster: the last good version of each, compiled anew shortly after any of them changes. */
+/** The policies of a cluster, in the last good version of each; publishes the set shortly after any of them changes. */
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
     private static final long GATHER_MILLIS = 20;
@@ -41,7 +41,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private volatile Set<String> inForce = Set.of();
 
-    /** {@code changed} gets each new set, {@code compiled} each object with what became of it; both on the worker. */
+    /** {@code changed} receives each new set, {@code compiled} each object with its result; both on the worker. */
     PolicyStore(
             TolerationRules rules,
             ScheduledExecutorService worker,
@@ -72,7 +72,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void put(GenericKubernetesResource object) {
         String name = object.getMetadata().getName();
-        Compiled result = PolicyObject.compile(object, rules);
+        Compiled result = PolicyReader.read(object, rules);
         if (result.policy() == null) {
             reject(name, result.errors());
         } else {
@@ -93,7 +93,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         metrics.problem();
     }
 
-    /** Whether all policies of these names have been looked at, and what came of them is in force. */
+    /** Whether all policies of these names have been compiled, and the result is in force. */
     boolean hasLookedAt(Collection<String> names) {
         return inForce.containsAll(names);
     }
@@ -104,7 +104,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         schedule();
     }
 
-    /** Gathers the changes of a moment, so that a list of thousands is compiled once. */
+    /** Collects the changes of a moment, so that a list of thousands is published once. */
     private void schedule() {
         if (!scheduled) {
             scheduled = true;

@@ -8,7 +8,7 @@ interface Source extends AutoCloseable {
     /** Whether enough is known to decide reviews. */
     boolean isReady();
 
-    /** What an operator wants to see of the source, as text by name. */
+    /** The state of the source for operators, as text by name. */
     Map<String, String> state();
 
     @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
-/** Shows what the sources know, and how fresh it is. */
+/** The metrics of the sources: what they know, and how fresh it is. */
 @Singleton
 final class SourceMetrics {
     private final MeterRegistry registry;
@@ -22,7 +22,7 @@ final class SourceMetrics {
 
     private void policies(String state, AtomicInteger count) {
         Gauge.builder("tolerant.policies", count, AtomicInteger::get)
-                .description("TolerationPolicy objects by what became of them")
+                .description("TolerationPolicy objects, accepted and rejected")
                 .tag("state", state)
                 .register(registry);
     }
@@ -38,7 +38,7 @@ final class SourceMetrics {
         registry.counter("tolerant.problems", "kind", "source").increment();
     }
 
-    /** Shows a source: whether it has been read as a whole, and for how many seconds it has had no news. */
+    /** Registers a source: whether it has been read completely, and for how many seconds it may be out of date. */
     void source(String name, BooleanSupplier synced, DoubleSupplier age) {
         Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)
                 .description("Whether the source has been read as a whole")

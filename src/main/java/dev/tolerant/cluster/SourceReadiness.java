@@ -6,7 +6,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Ready once policies and namespaces have been read, or cannot be read for want of rights or of the CRD. */
+/** Ready once policies and namespaces have been read, or cannot be read because rights or the CRD are missing. */
 @Readiness
 @Singleton
 class SourceReadiness implements HealthCheck {

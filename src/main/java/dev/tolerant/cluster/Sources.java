@@ -65,13 +65,13 @@ class Sources {
         }
     }
 
-    /** A developer's kubeconfig does not count: nobody's cluster is read by accident. */
+    /** A developer's kubeconfig does not count: the program never reads a cluster by accident. */
     private static boolean isInsideCluster() {
         return System.getenv("KUBERNETES_SERVICE_HOST") != null && Files.exists(TOKEN);
     }
 
     private static void sayNone() {
-        LOG.info("no source of policies and namespaces: the built-in rules alone decide (tolerant.policies.source)");
+        LOG.info("policies and namespaces have no source: only the built-in rules decide (tolerant.policies.source)");
     }
 
     private void startCluster() {

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Writes the status of policies where it differs, on a thread of its own, so that a slow API server holds up nothing
- * else; of several replicas the first one's write counts.
+ * Writes the status of policies where it differs, on a thread of its own, so that a slow API server delays nothing
+ * else; of several replicas, the first to write wins.
  */
 final class StatusWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
@@ -36,10 +36,10 @@ final class StatusWriter implements AutoCloseable {
         this.client = client;
     }
 
-    /** What is to be reported of one policy. */
+    /** One policy whose status is due. */
     private record Report(GenericKubernetesResource object, Compiled compiled) {}
 
-    /** Has the status written soon, unless the object has it already; of several reports the newest counts. */
+    /** Schedules the status to be written, unless the object has it already; of several reports the newest counts. */
     void write(GenericKubernetesResource object, Compiled compiled) {
         String name = object.getMetadata().getName();
         if (waiting.put(name, new Report(object, compiled)) == null) {
@@ -71,14 +71,14 @@ final class StatusWriter implements AutoCloseable {
         }
     }
 
-    /** Whoever was faster has caused an event, which brings a new report; anything else is tried again. */
+    /** A faster writer has caused an event, which brings a new report; anything else is retried. */
     private void note(String name, Report report, KubernetesClientException failed) {
         if (failed.getCode() == CONFLICT || failed.getCode() == NOT_FOUND) {
-            LOG.debugf("the status of TolerationPolicy %s was not written: somebody was faster", name);
+            LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", name);
             return;
         }
         LOG.warnf(
-                "the status of TolerationPolicy %s was not written, and is tried again in %d s: %s",
+                "the status of TolerationPolicy %s was not written, and will be retried in %d s: %s",
                 name, RETRY_SECONDS, failed.getMessage());
         if (waiting.putIfAbsent(name, report) == null) {
             writer.schedule(() -> writeWaiting(name), RETRY_SECONDS, TimeUnit.SECONDS);

@@ -42,10 +42,10 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
         if (refused && code != refusal) {
             refusal = code;
-            LOG.warnf("%s cannot be listed (%d): %s; without them the rest decides", plural, code, wayOut);
+            LOG.warnf("%s cannot be listed (%d): %s; decisions are made without them", plural, code, wayOut);
             metrics.problem();
         } else if (!refused) {
-            LOG.warnf("%s cannot be listed or watched now, and are tried again: %s", plural, failure.getMessage());
+            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, failure.getMessage());
             metrics.problem();
         }
     }
@@ -60,7 +60,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return 0;
     }
 
-    /** Whether the list has come, though its objects may still be on their way to those who use them. */
+    /** Whether the list has arrived; its objects may not have reached their handlers yet. */
     boolean isSynced() {
         boolean synced = informer.hasSynced();
         if (synced) {
@@ -69,7 +69,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return synced;
     }
 
-    /** Whether the API server will not let the kind be read: for want of rights, or of the kind. */
+    /** Whether the API server refuses to list the kind, because rights or the CRD are missing. */
     boolean isRefused() {
         return refusal != 0 && !informer.hasSynced();
     }

@@ -1,4 +1,4 @@
-/** What the program knows of its cluster: informers, look-ups, a directory in place of a cluster, and policy status. */
+/** What the program knows about its cluster: informers, lookups, a directory in place of a cluster, and policy status. */
 @NullMarked
 package dev.tolerant.cluster;
 

@@ -49,7 +49,7 @@ record CompiledFile(
         String version = entry.content().path("apiVersion").asText();
         String type = version + "/" + kind;
         try {
-            if (type.equals(PolicyObject.TYPE)) {
+            if (type.equals(PolicyReader.TYPE)) {
                 addPolicy(named(entry), rules);
             } else if (type.equals(NamespaceReader.TYPE)) {
                 addNamespace(named(entry), rules);
@@ -77,7 +77,7 @@ record CompiledFile(
     }
 
     private void addPolicy(Manifest manifest, TolerationRules rules) {
-        Compiled compiled = PolicyObject.compile(manifest.object(), rules);
+        Compiled compiled = PolicyReader.read(manifest.object(), rules);
         if (compiled.policy() != null) {
             policies.add(compiled.policy());
             return;

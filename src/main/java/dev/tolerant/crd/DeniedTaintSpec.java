@@ -19,13 +19,13 @@ public class DeniedTaintSpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable String key;
 
-    @JsonPropertyDescription("The taint's value; every value when left out.")
+    @JsonPropertyDescription("The taint's value; every value if omitted.")
     @Size(max = 63)
     @Pattern(Labels.VALUE)
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable String value;
 
-    @JsonPropertyDescription("The taint's effect; every effect when left out.")
+    @JsonPropertyDescription("The taint's effect; every effect if omitted.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable TaintEffect effect;
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads a directory of manifests again and again, and keeps the last good version of whatever breaks. */
+/** Reads a directory of manifests repeatedly, and keeps the last good version of whatever breaks. */
 public final class DirectoryReader {
     private final Path directory;
     private final TolerationRules rules;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks what a TolerationPolicy matches, and makes the match of it that is applied. */
+/** Checks the match of a TolerationPolicy, and compiles it. */
 final class MatchCompiler {
     private static final Map<String, String> INDIRECT = Map.of("Deployment", "ReplicaSet", "CronJob", "Job");
 
@@ -21,7 +21,7 @@ final class MatchCompiler {
         this.error = error;
     }
 
-    /** The match; {@code error} is told the path and the sentence of each thing that is wrong. */
+    /** The match; {@code error} receives the path and the sentence of each error. */
     static Match compile(MatchSpec spec, BiConsumer<String, String> error) {
         return new MatchCompiler(error).compile(spec);
     }
@@ -70,7 +70,8 @@ final class MatchCompiler {
             error.accept(path + ".operator", "must be In, NotIn, Exists or DoesNotExist");
             return null;
         }
-        boolean compares = spec.operator == SelectorOperator.In || spec.operator == SelectorOperator.NotIn;
+        boolean compares = spec.operator == SelectorRequirementSpec.Operator.In
+                || spec.operator == SelectorRequirementSpec.Operator.NotIn;
         if (compares == spec.values.isEmpty()) {
             error.accept(
                     path + ".values",
@@ -79,7 +80,7 @@ final class MatchCompiler {
         return new Requirement(key, operator(spec.operator), Set.copyOf(spec.values));
     }
 
-    private static LabelSelector.Operator operator(SelectorOperator operator) {
+    private static LabelSelector.Operator operator(SelectorRequirementSpec.Operator operator) {
         return switch (operator) {
             case In -> LabelSelector.Operator.IN;
             case NotIn -> LabelSelector.Operator.NOT_IN;

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Which pods a policy is for: all that is given must hold, and of a list one entry. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class MatchSpec {
-    @JsonPropertyDescription("Labels of the pod's namespace; {} is every namespace.")
+    @JsonPropertyDescription("Labels of the pod's namespace; {} matches every namespace.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable SelectorSpec namespaceSelector;
 
-    @JsonPropertyDescription("Labels of the pod; {} is every pod.")
+    @JsonPropertyDescription("Labels of the pod; {} matches every pod.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable SelectorSpec podSelector;
 
@@ -32,7 +32,7 @@ public class MatchSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(max = 63) @Pattern("^[A-Z][A-Za-z0-9]*$") String> ownerKinds = new ArrayList<>();
 
-    @JsonPropertyDescription("The pod asks for more than zero of one of these, such as nvidia.com/gpu.")
+    @JsonPropertyDescription("The pod requests more than zero of one of these, such as nvidia.com/gpu.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(max = 317) @Pattern(Labels.NAME) String> resources = new ArrayList<>();
@@ -43,7 +43,7 @@ public class MatchSpec {
     public List<@Size(max = 253) @Pattern(Labels.SUBDOMAIN) String> priorityClassNames = new ArrayList<>();
 
     @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
-            + " to help their pods onto tainted nodes.")
+            + " to get their pods onto tainted nodes.")
     @Default("false")
     @JsonSetter(nulls = Nulls.SKIP)
     public Boolean daemonSetTemplates = false;

@@ -40,7 +40,7 @@ public final class NamespaceReader {
         this.annotations = annotations;
     }
 
-    /** The facts of a namespace; what cannot be read is left out, and said in a sentence. */
+    /** The facts of a namespace; what cannot be read is left out and reported in a sentence. */
     public static NamespaceFacts read(Namespace namespace, TolerationRules rules) {
         Map<String, String> labels = namespace.getMetadata().getLabels();
         Map<String, String> annotations = namespace.getMetadata().getAnnotations();
@@ -55,7 +55,7 @@ public final class NamespaceReader {
             return read(LENIENT.treeToValue(manifest.object(), Namespace.class), rules);
         } catch (JsonProcessingException wrongType) {
             throw manifest.wrong("Namespace " + manifest.name() + " cannot be used: "
-                    + PolicyObject.whatIsWrong(wrongType).what());
+                    + PolicyReader.whatIsWrong(wrongType).what());
         }
     }
 

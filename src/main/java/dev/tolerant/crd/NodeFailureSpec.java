@@ -37,5 +37,19 @@ public class NodeFailureSpec {
             + " injected, also those that are Likely injected, or None.")
     @Default("Likely")
     @JsonSetter(nulls = Nulls.SKIP)
-    public OverrideReach override = OverrideReach.Likely;
+    public Override override = Override.Likely;
+
+    /** Which entries that look injected by the API server a policy may rewrite; the constants are spelt as in YAML. */
+    public enum Override {
+        /** Those that managedFields prove injected. */
+        Proven,
+        /** Also those that stand where the API server would have put them. */
+        Likely,
+        None
+    }
+
+    /** The alternative to seconds: the pod is never evicted. */
+    public enum Never {
+        Never
+    }
 }

@@ -33,10 +33,20 @@ public class NodeRequirementSpec {
 
     @JsonPropertyDescription("In, NotIn, Exists, DoesNotExist, Gt or Lt.")
     @Required
-    public @Nullable NodeOperator operator;
+    public @Nullable Operator operator;
 
     @JsonPropertyDescription("What the operator compares with: one whole number for Gt and Lt.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(max = 63) @Pattern(Labels.VALUE) String> values = new ArrayList<>();
+
+    /** How node affinity looks at a node's label; the constants are spelt as in YAML. */
+    public enum Operator {
+        In,
+        NotIn,
+        Exists,
+        DoesNotExist,
+        Gt,
+        Lt
+    }
 }

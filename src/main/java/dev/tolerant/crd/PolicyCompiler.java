@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a TolerationPolicy, also where no API server has done so, and makes the policy of it that is applied. */
+/** Checks a TolerationPolicy, which no API server may have checked before, and compiles it. */
 public final class PolicyCompiler {
     private final TolerationRules rules;
     private final List<Problem> errors = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class PolicyCompiler {
         return List.copyOf(requirements);
     }
 
-    private void checkValues(NodeOperator operator, List<String> values, String path) {
+    private void checkValues(NodeRequirementSpec.Operator operator, List<String> values, String path) {
         switch (operator) {
             case In, NotIn -> {
                 if (values.isEmpty() || !values.stream().allMatch(LabelSyntax::isValue)) {
@@ -127,7 +127,8 @@ public final class PolicyCompiler {
         }
     }
 
-    private @Nullable TolerationSeconds seconds(@Nullable Long seconds, @Nullable Never never, String name) {
+    private @Nullable TolerationSeconds seconds(
+            @Nullable Long seconds, NodeFailureSpec.@Nullable Never never, String name) {
         if (seconds != null && never != null) {
             error("spec.nodeFailure." + name, "and " + name + "Seconds exclude each other: give one of them");
         }

@@ -21,12 +21,12 @@ public class PolicyCondition {
     @Pattern("^(True|False|Unknown)$")
     public @Nullable String status;
 
-    @JsonPropertyDescription("One word for programs.")
+    @JsonPropertyDescription("The reason as one word, for programs.")
     @Required
     @Size(max = 1024)
     public @Nullable String reason;
 
-    @JsonPropertyDescription("A sentence for people.")
+    @JsonPropertyDescription("The reason as a sentence, for people.")
     @Size(max = 32768)
     public @Nullable String message;
 

@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Policies and namespaces that somebody writes into one text, instead of files. */
+/** Policies and namespaces that are written in one text instead of files. */
 public final class PolicyText {
     private PolicyText() {}
 
     /**
-     * What a text comes to.
+     * Reads a text.
      *
-     * @throws InvalidManifestException if it is no YAML or JSON
+     * @throws InvalidManifestException if it is not YAML or JSON
      */
     public static Reading read(String text, TolerationRules rules) throws InvalidManifestException {
         CompiledFile read = CompiledFile.of(ManifestFile.of("", text), rules);

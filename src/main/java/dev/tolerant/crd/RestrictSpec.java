@@ -17,12 +17,12 @@ public class RestrictSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<DeniedTaintSpec> deny = new ArrayList<>();
 
-    @JsonPropertyDescription("The only tolerations that an author may write; an empty list restricts nothing.")
+    @JsonPropertyDescription("The only tolerations that an author may write; an empty list has no effect.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<TolerationSpec> allow = new ArrayList<>();
 
-    @JsonPropertyDescription("Who is not restricted.")
+    @JsonPropertyDescription("Users, groups and service accounts that the restriction does not apply to.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable ExemptSpec exempt;
 }

@@ -29,10 +29,18 @@ public class SelectorRequirementSpec {
 
     @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist.")
     @Required
-    public @Nullable SelectorOperator operator;
+    public @Nullable Operator operator;
 
     @JsonPropertyDescription("What In and NotIn compare with.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(max = 63) @Pattern(Labels.VALUE) String> values = new ArrayList<>();
+
+    /** How a selector looks at a label; the constants are spelt as in YAML. */
+    public enum Operator {
+        In,
+        NotIn,
+        Exists,
+        DoesNotExist
+    }
 }

@@ -11,10 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A selector of labels, as Kubernetes writes it everywhere: all parts must hold. */
+/** A label selector in the form that all of Kubernetes uses: all parts must hold. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class SelectorSpec {
-    @JsonPropertyDescription("Labels that must be there with exactly these values.")
+    @JsonPropertyDescription("Labels that must be present with exactly these values.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public Map<String, @Size(max = 63) @Pattern(Labels.VALUE) String> matchLabels = new LinkedHashMap<>();

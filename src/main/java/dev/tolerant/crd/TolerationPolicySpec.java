@@ -16,20 +16,21 @@ import org.jspecify.annotations.Nullable;
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TolerationPolicySpec {
-    @JsonPropertyDescription("Higher goes first; policies of the same priority go by name.")
+    @JsonPropertyDescription(
+            "Policies of higher priority take precedence; those of equal priority are ordered by name.")
     @Default("0")
     @Min(-1_000_000)
     @Max(1_000_000)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 
-    @JsonPropertyDescription("Enforce; Warn (does its additions, warns instead of refusing);"
+    @JsonPropertyDescription("Enforce; Warn (makes its additions, but warns instead of refusing);"
             + " Audit (only reports what it would do); Disabled.")
     @Default("Enforce")
     @JsonSetter(nulls = Nulls.SKIP)
-    public PolicyMode mode = PolicyMode.Enforce;
+    public Mode mode = Mode.Enforce;
 
-    @JsonPropertyDescription("All that is given must hold; {} is every pod.")
+    @JsonPropertyDescription("All criteria given must hold; {} matches every pod.")
     @Required
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable MatchSpec match;
@@ -51,4 +52,16 @@ public class TolerationPolicySpec {
     @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable RestrictSpec restrict;
+
+    /** How much a policy does; the constants are spelt as in YAML. */
+    public enum Mode {
+        /** Adds and refuses. */
+        Enforce,
+        /** Adds, and warns where it would refuse. */
+        Warn,
+        /** Reports what it would do, changes and refuses nothing. */
+        Audit,
+        /** Takes no part in anything. */
+        Disabled
+    }
 }

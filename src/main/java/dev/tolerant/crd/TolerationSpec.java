@@ -32,26 +32,34 @@ import org.jspecify.annotations.Nullable;
                 + Labels.VALUE + "')",
         message = "value must be a label value: at most 63 letters, digits, '-', '_' and '.'")
 public class TolerationSpec {
-    @JsonPropertyDescription("The taint's key; without it, and with operator Exists, every taint.")
+    @JsonPropertyDescription("The taint's key; if omitted, with operator Exists, every taint.")
     @Size(max = 317)
     @Pattern(Labels.NAME_OR_EMPTY)
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable String key;
 
-    @JsonPropertyDescription("Exists, Equal, Lt or Gt; Equal when left out.")
+    @JsonPropertyDescription("Exists, Equal, Lt or Gt; Equal if omitted.")
     @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable TolerationOperator operator;
+    public @Nullable Operator operator;
 
     @JsonPropertyDescription("What the operator compares the taint's value with.")
     @Size(max = 63)
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable String value;
 
-    @JsonPropertyDescription("The taint's effect; every effect when left out.")
+    @JsonPropertyDescription("The taint's effect; every effect if omitted.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable TaintEffect effect;
 
-    @JsonPropertyDescription("How long a pod stays after a NoExecute taint; for ever when left out.")
+    @JsonPropertyDescription("How long a pod stays after a NoExecute taint is added; forever if omitted.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable Long tolerationSeconds;
+
+    /** How a toleration looks at a taint's value; the constants are spelt as in YAML. */
+    public enum Operator {
+        Exists,
+        Equal,
+        Lt,
+        Gt
+    }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A list of tolerations in an annotation: JSON, with field names in any case and unknown fields passed over, because the
+ * A list of tolerations in an annotation: JSON, with field names in any case and unknown fields ignored, because the
  * API server reads it with Go's encoding/json (plugin/pkg/admission/podtolerationrestriction).
  */
 final class TolerationsAnnotation {
@@ -26,7 +26,7 @@ final class TolerationsAnnotation {
 
     private TolerationsAnnotation() {}
 
-    /** The entries that can be read; {@code problem} is told of the rest, from a verb on. */
+    /** The entries that can be read; {@code problem} receives a sentence for each of the others, from the verb on. */
     static List<Toleration> read(String text, Consumer<String> problem) {
         if (text.isEmpty()) {
             return List.of();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory of manifests and whatever else lies there. */
+/** A directory with manifests among its files. */
 public record ManifestDirectory(Path directory) {
 
     /** The manifest files of a directory; of anything else the path itself. */
@@ -15,7 +15,7 @@ public record ManifestDirectory(Path directory) {
         return Files.isDirectory(path) ? new ManifestDirectory(path).files() : List.of(path);
     }
 
-    /** The manifest files in byte order; hidden ones, as a mounted ConfigMap has them, are links' targets. */
+    /** The manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
     public List<Path> files() throws IOException {
         try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             return all.filter(this::isManifest).sorted().toList();

@@ -84,7 +84,7 @@ public final class ManifestFile {
      * Reads a file.
      *
      * @throws IOException if the file itself cannot be read
-     * @throws InvalidManifestException if it is no YAML or JSON
+     * @throws InvalidManifestException if it is not YAML or JSON
      */
     public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
         return of(file.toString(), Files.readAllBytes(file));
@@ -155,7 +155,7 @@ public final class ManifestFile {
         }
         return message.startsWith(DUPLICATE)
                 ? message.replace(DUPLICATE, "there are two of the field") + where
-                : "it is no YAML or JSON" + where;
+                : "it is not YAML or JSON" + where;
     }
 
     public String name() {
@@ -175,7 +175,7 @@ public final class ManifestFile {
         return documents;
     }
 
-    /** What is written in the file, in its order; an empty document has nothing, and a List stands for its items. */
+    /** The entries of the file in their order; an empty document has none, and a List is read as its items. */
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < documents.size(); i++) {
@@ -185,7 +185,7 @@ public final class ManifestFile {
     }
 
     /**
-     * The objects of the file in their order; a List stands for its items.
+     * The objects of the file in their order; a List is read as its items.
      *
      * @throws InvalidManifestException if there is anything but objects
      */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 
-/** YAML without aliases: the library would take each for a string, the name of its anchor. */
+/** A YAML parser that refuses aliases, which the library would read as strings, the names of their anchors. */
 final class PlainYaml extends JsonParserDelegate {
     static final String NO_ALIASES = "an alias (*name) cannot be used here: write out what it stands for";
 

@@ -1,5 +1,8 @@
 package dev.tolerant.manifest;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
+import java.util.stream.Collectors;
+
 /**
  * Something that is wrong with a file or with an object in it.
  *
@@ -11,6 +14,14 @@ public record Problem(Place place, String path, String message) {
     /** A problem of an object that does not come from a file. */
     public static Problem of(String path, String message) {
         return new Problem(Place.NOWHERE, path, message);
+    }
+
+    /** The path of the field that does not fit its type. */
+    public static String path(JsonMappingException wrong) {
+        String path = wrong.getPath().stream()
+                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
+                .collect(Collectors.joining());
+        return path.startsWith(".") ? path.substring(1) : path;
     }
 
     /** Whether it is the file itself that cannot be read. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the page's editors.
+ * The content of the page's editors.
  *
  * @param pods pods, workloads and captured reviews, as YAML or JSON
  * @param policies policies and namespaces as YAML or JSON; null for those in force
@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 record Attempt(String pods, @Nullable String policies, String settings) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Attempt read(byte[] body) throws InvalidAttemptException {
+    static Attempt read(byte[] body) throws InvalidException {
         JsonNode json;
         try {
             json = JSON.readTree(body);
         } catch (IOException notJson) {
-            throw new InvalidAttemptException("the body is not JSON");
+            throw new InvalidException("the body is not JSON");
         }
         if (json == null || !json.isObject()) {
-            throw new InvalidAttemptException("the body must be a JSON object with pods, policies and settings");
+            throw new InvalidException("the body must be a JSON object with pods, policies and settings");
         }
         return new Attempt(
                 text(json, "pods"),
@@ -31,10 +31,19 @@ record Attempt(String pods, @Nullable String policies, String settings) {
                 text(json, "settings"));
     }
 
-    private static String text(JsonNode json, String field) throws InvalidAttemptException {
+    private static String text(JsonNode json, String field) throws InvalidException {
         if (!json.path(field).isTextual()) {
-            throw new InvalidAttemptException(field + " must be a string");
+            throw new InvalidException(field + " must be a string");
         }
         return json.get(field).textValue();
+    }
+
+    /** A request of the page that is not in its form; the message is a sentence. */
+    static final class InvalidException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        InvalidException(String message) {
+            super(message, null, false, false);
+        }
     }
 }

@@ -84,11 +84,11 @@ class PageRoutes {
                     200,
                     JSON,
                     Buffer.buffer(playground.explain(attempt).json().toString()));
-        } catch (InvalidAttemptException invalid) {
+        } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
             LOG.error("the playground could not explain a pod", ours);
-            send(context, 500, "this is a defect of Tolerant; its log says more");
+            send(context, 500, "this is a defect in Tolerant; see its log");
         }
     }
 

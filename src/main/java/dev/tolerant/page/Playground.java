@@ -19,10 +19,10 @@ import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** Explains what is tried on the page; it keeps nothing and asks nobody. */
+/** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 @Singleton
 class Playground {
-    /** More than that nobody reads, and one request should not keep a thread busy for seconds. */
+    /** More than anybody reads; one request must not keep a thread busy for seconds. */
     private static final int MAX_OBJECTS = 20;
 
     private final CurrentSnapshot inForce;
@@ -37,7 +37,7 @@ class Playground {
             TolerantConfig config = SettingsText.read(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
                 result.addProblem(
-                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen, pods stay as they are");
+                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen; pods are not changed");
             }
             explain(attempt, config, result);
         } catch (InvalidSettingsException invalid) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the page is answered: a sentence for everything wrong in its editors, and explanations of the rest. */
+/** The answer to the page: a sentence for everything wrong in its editors, and explanations of the rest. */
 final class Result {
     private final List<Problem> problems = new ArrayList<>();
     private final List<Explanation> explanations = new ArrayList<>();

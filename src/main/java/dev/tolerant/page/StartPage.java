@@ -56,7 +56,7 @@ class StartPage {
                 .render();
     }
 
-    /** Policies of a directory can be shown as they are written; those of a cluster are only there compiled. */
+    /** Policies of a directory can be shown as they are written; of a cluster's the program keeps only the compiled form. */
     private String directory() {
         if (source.source() == TolerantConfig.Source.CLUSTER
                 || source.directory().isEmpty()) {

@@ -52,7 +52,7 @@ record YamlDiff(String title, List<Line> lines) {
         return new YamlDiff(rewritten.after().path("kind").asText() + " " + name, List.copyOf(lines));
     }
 
-    /** Without what the API server itself keeps of every object, which nobody writes or reads. */
+    /** Without managedFields, which the API server keeps and nobody writes. */
     private static List<String> yaml(JsonNode object) {
         JsonNode copy = object.deepCopy();
         if (copy.path("metadata") instanceof ObjectNode metadata) {

@@ -134,14 +134,14 @@ class CertificateKeeperTest {
     @Test
     void aSecretThatSomebodyElseHasChangedIsNotOverwritten() {
         // Given
-        StoredCertificates stored = new StoredCertificates(
+        CertificateSecret stored = new CertificateSecret(
                 cluster.apiServer().client(), InstalledChart.NAMESPACE, InstalledChart.SECRET_NAME);
         Secret early = stored.get().orElseThrow();
         cluster.replica().look();
         Map<String, String> before = cluster.stored();
 
         // When
-        boolean isWritten = stored.put(early, IssuedCertificates.issue(null, HOSTS, START));
+        boolean isWritten = stored.put(early, SharedCertificates.issue(null, HOSTS, START));
 
         // Then
         assertThat(isWritten).isFalse();

@@ -32,7 +32,7 @@ class CertificateTroubleTest {
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems)
-                .containsExactly("Secret system/certificate is missing: the last certificate is served on; restore it"
+                .containsExactly("Secret system/certificate is missing: the last certificate stays in use; restore it"
                         + " with helm upgrade");
     }
 
@@ -113,7 +113,7 @@ class CertificateTroubleTest {
         assertThat(isFine).isTrue();
         assertThat(replica.problems)
                 .containsExactly("Secret system/certificate: data.ca.crt cannot be read: there is no CERTIFICATE block;"
-                        + " everything in it is issued anew");
+                        + " everything in it is issued again");
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
     }
 

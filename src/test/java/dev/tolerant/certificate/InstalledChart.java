@@ -69,7 +69,7 @@ public final class InstalledChart implements AutoCloseable {
         final List<ServingCertificate> served = new ArrayList<>();
         final List<String> problems = new ArrayList<>();
         private final CertificateKeeper keeper = new CertificateKeeper(
-                new StoredCertificates(apiServer.client(), NAMESPACE, SECRET_NAME),
+                new CertificateSecret(apiServer.client(), NAMESPACE, SECRET_NAME),
                 new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME), List.of(CONFIGURATION_NAME)),
                 HOSTS,
                 new MovedClock(() -> now),

@@ -17,12 +17,12 @@ class SecretDataTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<String> HOSTS = List.of("localhost");
 
-    private final IssuedCertificates first = IssuedCertificates.issue(null, HOSTS, NOW);
+    private final SharedCertificates first = SharedCertificates.issue(null, HOSTS, NOW);
 
     @Test
     void whatIsWrittenIsReadAgain() throws CertificateException {
         // Given
-        IssuedCertificates second = IssuedCertificates.issue(first.authority().certificate(), HOSTS, NOW);
+        SharedCertificates second = SharedCertificates.issue(first.authority().certificate(), HOSTS, NOW);
 
         // Then
         assertThat(SecretData.read(SecretData.of(first))).contains(first);

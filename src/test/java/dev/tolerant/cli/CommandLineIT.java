@@ -78,7 +78,7 @@ class CommandLineIT {
         CommandRun run = PackagedCommand.run("explain", "-f", "nowhere.yaml");
 
         // Then
-        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: nowhere.yaml is not there\n"));
+        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: nowhere.yaml does not exist\n"));
     }
 
     @Test

@@ -83,7 +83,7 @@ class ExplainCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(JSON.readTree(run.out()).findValuesAsText("madeBy"))
                 .containsExactly("DaemonSet/agent", "CronJob/report", "Job/train", "Deployment/web");
-        assertThat(run.err()).isEqualTo("explain: passes over 1 object without pods: 1 Service\n");
+        assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Service\n");
     }
 
     @Test
@@ -152,7 +152,8 @@ class ExplainCommandTest {
         // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
-                .contains("explain: policies: broken.yaml cannot be read: it is no YAML or JSON at line 1, column 6\n");
+                .contains(
+                        "explain: policies: broken.yaml cannot be read: it is not YAML or JSON at line 1, column 6\n");
     }
 
     @Test
@@ -164,8 +165,8 @@ class ExplainCommandTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .isEqualTo("explain: there is no pod and no workload in what was given, only 2 Namespace, 3"
-                        + " TolerationPolicy\n");
+                .isEqualTo(
+                        "explain: the input has no pod and no workload, only 2 Namespace, 3" + " TolerationPolicy\n");
     }
 
     @Test

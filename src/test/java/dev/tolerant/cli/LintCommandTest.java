@@ -25,7 +25,7 @@ class LintCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
                 .containsExactly(
-                        "broken.yaml: error: cannot be read: it is no YAML or JSON at line 1, column 6 [unreadable]",
+                        "broken.yaml: error: cannot be read: it is not YAML or JSON at line 1, column 6 [unreadable]",
                         "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
                                 + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
                         "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
@@ -44,7 +44,7 @@ class LintCommandTest {
                                 + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
-                        "policies.yaml, document 2, spec.retries: error: is no field of the API [invalid-policy]",
+                        "policies.yaml, document 2, spec.retries: error: is not a field of the API [invalid-policy]",
                         "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
                         "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",

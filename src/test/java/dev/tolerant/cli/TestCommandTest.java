@@ -79,7 +79,7 @@ class TestCommandTest {
                         "    refusal: expected 'no', but it is not refused",
                         "    tolerations[0]: expected a op=Equal, but it is " + notReady,
                         "    tolerations[1]: expected nothing, but it is " + unreachable,
-                        "    tolerates: expected b op=Exists, but it is none of [" + notReady + ", " + unreachable
+                        "    tolerates: expected b op=Exists, but the tolerations are [" + notReady + ", " + unreachable
                                 + "]",
                         "    evictedAfterSeconds of node.kubernetes.io/not-ready:NoExecute: expected 60, but it is 300",
                         "    evictedAfterSeconds of c=d:NoExecute: expected never, but it is 0",
@@ -133,10 +133,10 @@ class TestCommandTest {
             delimiter = '|',
             value = {
                 "{}                                        | : tests is missing; give it at least one test",
-                "'['                                       | : it is no suite",
-                "'a: b: c'                                 | ' cannot be read: it is no YAML'",
-                "{tests: [{nam: a}]}                       | : tests[0].nam is no field of a suite",
-                "{tests: [{expect: {tolerates: [{efect: NoExecute}]}}]} | : tests[0].expect.tolerates[0].efect is no field of"
+                "'['                                       | : it is not a suite",
+                "'a: b: c'                                 | ' cannot be read: it is not YAML'",
+                "{tests: [{nam: a}]}                       | : tests[0].nam is not a field of a suite",
+                "{tests: [{expect: {tolerates: [{efect: NoExecute}]}}]} | : tests[0].expect.tolerates[0].efect is not a field of"
                         + " a suite",
                 "{tests: [{expect: {tolerates: 3}}]}       | : tests[0].expect.tolerates has a value that does not fit",
                 "{tests: [{name: a}]}                      | : tests[0].expect is missing; without it the test cannot fail",
@@ -147,7 +147,7 @@ class TestCommandTest {
                         + " neither a whole number of seconds nor ''never'''",
                 "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
                         + " ''a:Never'' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
-                "{tests: [{expect: {nodes: {n: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n is no node of the file that nodes names",
+                "{tests: [{expect: {nodes: {n: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n is not among the nodes that the suite names",
                 "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {

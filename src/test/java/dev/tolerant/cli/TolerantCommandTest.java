@@ -41,7 +41,7 @@ class TolerantCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("explain ", "apply ", "diff ", "lint ", "test ", "certificate ")
-                .contains("Without a command the webhook is served.");
+                .contains("Without a command, it serves the webhook.");
     }
 
     @ParameterizedTest
@@ -69,13 +69,13 @@ class TolerantCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "explain -f nowhere.yaml          | explain: nowhere.yaml is not there",
-                "diff -f SAMPLE --policies nowhere | diff: nowhere is not there",
-                "lint -f SAMPLE --policies nowhere | lint: nowhere is not there",
-                "apply -f SAMPLE --settings nowhere.properties | apply: nowhere.properties is not there",
+                "explain -f nowhere.yaml          | explain: nowhere.yaml does not exist",
+                "diff -f SAMPLE --policies nowhere | diff: nowhere does not exist",
+                "lint -f SAMPLE --policies nowhere | lint: nowhere does not exist",
+                "apply -f SAMPLE --settings nowhere.properties | apply: nowhere.properties does not exist",
                 "explain -f SAMPLE --nodes SAMPLE | 'explain: SAMPLE, document 1: it must be a v1 Node, but is"
                         + " ''batch/v1/Job'''",
-                "test nowhere.yaml                | test: nowhere.yaml is not there",
+                "test nowhere.yaml                | test: nowhere.yaml does not exist",
             })
     void aFileThatCannotBeUsedIsNamedInOneLine(String arguments, String sentence) {
         // Given
@@ -100,7 +100,7 @@ class TolerantCommandTest {
         // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
-                        2, "", "apply: " + file + " cannot be read: it is no YAML or JSON at line 1, column 6\n"));
+                        2, "", "apply: " + file + " cannot be read: it is not YAML or JSON at line 1, column 6\n"));
     }
 
     @ParameterizedTest
@@ -135,6 +135,6 @@ class TolerantCommandTest {
         CommandRun run = CommandRun.of("explain", "-f", file.toString());
 
         // Then
-        assertThat(run.err()).isEqualTo("explain: passes over 1 object without pods: 1 Sec [31mret explain: fine\n");
+        assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Sec [31mret explain: fine\n");
     }
 }

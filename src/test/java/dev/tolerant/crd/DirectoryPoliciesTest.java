@@ -54,10 +54,10 @@ class DirectoryPoliciesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{match: {}, tolerance: []}                        | spec.tolerance is no field of the API",
-                "{match: {podSelector: {labels: {a: b}}}}          | spec.match.podSelector.labels is no field of the API",
-                "{match: {}, tolerations: [{key: a}, {kee: b}]}    | spec.tolerations[1].kee is no field of the API",
-                "{match: {}, restrict: {deny: [{key: a, operator: Exists}]}} | spec.restrict.deny[0].operator is no field"
+                "{match: {}, tolerance: []}                        | spec.tolerance is not a field of the API",
+                "{match: {podSelector: {labels: {a: b}}}}          | spec.match.podSelector.labels is not a field of the API",
+                "{match: {}, tolerations: [{key: a}, {kee: b}]}    | spec.tolerations[1].kee is not a field of the API",
+                "{match: {}, restrict: {deny: [{key: a, operator: Exists}]}} | spec.restrict.deny[0].operator is not a field"
                         + " of the API",
                 "{match: {}, mode: enforce}                        | spec.mode has a value that the API does not allow",
                 "{match: {}, priority: high}                       | spec.priority has a value that the API does not allow",
@@ -127,7 +127,7 @@ class DirectoryPoliciesTest {
                 .extracting(Problem::toString)
                 .singleElement()
                 .asString()
-                .startsWith("a.yaml cannot be read: it is no YAML or JSON")
+                .startsWith("a.yaml cannot be read: it is not YAML or JSON")
                 .endsWith("; its last good version stays in use");
     }
 

@@ -169,7 +169,7 @@ class DirectoryReaderTest {
                 .extracting(Problem::toString)
                 .singleElement()
                 .asString()
-                .startsWith("a.yaml cannot be read: it is no YAML or JSON at line ")
+                .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
                 .endsWith("; its last good version stays in use");
         assertThat(stillBroken.snapshot().namespaces())
                 .isEqualTo(broken.snapshot().namespaces());

@@ -8,6 +8,7 @@ import dev.tolerant.core.policy.Match;
 import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Toleration;
@@ -114,7 +115,7 @@ class PolicyCompilerTest {
         // Then
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.priority()).isZero();
-        assertThat(policy.mode()).isEqualTo(dev.tolerant.core.policy.PolicyMode.ENFORCE);
+        assertThat(policy.mode()).isEqualTo(PolicyMode.ENFORCE);
         assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
@@ -142,7 +143,7 @@ class PolicyCompilerTest {
                 """);
 
         // Then
-        assertThat(policy.mode()).isEqualTo(dev.tolerant.core.policy.PolicyMode.WARN);
+        assertThat(policy.mode()).isEqualTo(PolicyMode.WARN);
         assertThat(policy.match().ownerKinds()).containsExactly("Job");
         assertThat(policy.match().resources()).containsExactly("nvidia.com/gpu");
         assertThat(policy.match().daemonSetTemplates()).isTrue();

@@ -28,7 +28,7 @@ class TolerationPolicyTest {
         assertThat(policy.getMetadata().getName()).isEqualTo("ml-pool");
         assertThat(policy.getStatus()).isNull();
         assertThat(spec.priority).isEqualTo(100);
-        assertThat(spec.mode).isEqualTo(PolicyMode.Enforce);
+        assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.match).isNotNull().satisfies(match -> {
             assertThat(match.namespaceSelector)
                     .satisfies(selector -> assertThat(selector.matchLabels).containsEntry("team", "ml"));
@@ -36,7 +36,7 @@ class TolerationPolicyTest {
                     .satisfies(selector -> assertThat(selector.matchExpressions)
                             .singleElement()
                             .usingRecursiveComparison()
-                            .isEqualTo(requirement("tier", SelectorOperator.In, "batch")));
+                            .isEqualTo(requirement("tier", SelectorRequirementSpec.Operator.In, "batch")));
             assertThat(match.ownerKinds).containsExactly("Job");
             assertThat(match.resources).containsExactly("nvidia.com/gpu");
             assertThat(match.priorityClassNames).containsExactly("batch");
@@ -44,22 +44,22 @@ class TolerationPolicyTest {
         });
         assertThat(spec.tolerations).singleElement().satisfies(toleration -> {
             assertThat(toleration.key).isEqualTo("dedicated");
-            assertThat(toleration.operator).isEqualTo(TolerationOperator.Equal);
+            assertThat(toleration.operator).isEqualTo(TolerationSpec.Operator.Equal);
             assertThat(toleration.value).isEqualTo("ml");
             assertThat(toleration.effect).isEqualTo(TaintEffect.NoSchedule);
             assertThat(toleration.tolerationSeconds).isNull();
         });
         assertThat(spec.requiredNodeAffinity).singleElement().satisfies(requirement -> {
             assertThat(requirement.key).isEqualTo("dedicated");
-            assertThat(requirement.operator).isEqualTo(NodeOperator.In);
+            assertThat(requirement.operator).isEqualTo(NodeRequirementSpec.Operator.In);
             assertThat(requirement.values).containsExactly("ml");
         });
         assertThat(spec.nodeFailure).isNotNull().satisfies(failure -> {
             assertThat(failure.notReadySeconds).isEqualTo(60);
             assertThat(failure.notReady).isNull();
             assertThat(failure.unreachableSeconds).isNull();
-            assertThat(failure.unreachable).isEqualTo(Never.Never);
-            assertThat(failure.override).isEqualTo(OverrideReach.Likely);
+            assertThat(failure.unreachable).isEqualTo(NodeFailureSpec.Never.Never);
+            assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely);
         });
         assertThat(spec.restrict).isNull();
     }
@@ -71,7 +71,7 @@ class TolerationPolicyTest {
 
         // Then
         assertThat(policy.getSpec().priority).isZero();
-        assertThat(policy.getSpec().mode).isEqualTo(PolicyMode.Enforce);
+        assertThat(policy.getSpec().mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(policy.getSpec().restrict).isNotNull().satisfies(restrict -> {
             assertThat(restrict.deny).singleElement().satisfies(taint -> {
                 assertThat(taint.key).isEqualTo("dedicated");
@@ -164,10 +164,10 @@ class TolerationPolicyTest {
         TolerationPolicySpec spec = read(policy).getSpec();
 
         // Then
-        assertThat(spec.mode).isEqualTo(PolicyMode.Enforce);
+        assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.priority).isZero();
         assertThat(spec.nodeFailure)
-                .satisfies(failure -> assertThat(failure.override).isEqualTo(OverrideReach.Likely));
+                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely));
         assertThat(spec.match)
                 .satisfies(match -> assertThat(match.daemonSetTemplates).isFalse());
     }
@@ -176,7 +176,8 @@ class TolerationPolicyTest {
         return YAML.treeToValue(object, TolerationPolicy.class);
     }
 
-    private static SelectorRequirementSpec requirement(String key, SelectorOperator operator, String value) {
+    private static SelectorRequirementSpec requirement(
+            String key, SelectorRequirementSpec.Operator operator, String value) {
         SelectorRequirementSpec requirement = new SelectorRequirementSpec();
         requirement.key = key;
         requirement.operator = operator;

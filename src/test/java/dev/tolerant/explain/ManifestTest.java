@@ -17,7 +17,7 @@ class ManifestTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'{a: ['                            | test.yaml cannot be read: it is no YAML or JSON at line 1, column 6",
+                "'{a: ['                            | test.yaml cannot be read: it is not YAML or JSON at line 1, column 6",
                 "'[1, 2]'                           | test.yaml, document 1: it must be a Kubernetes object, with apiVersion"
                         + " and kind",
                 "'a pod'                            | test.yaml, document 1: it must be a Kubernetes object, with apiVersion"

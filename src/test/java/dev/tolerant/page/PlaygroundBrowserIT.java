@@ -95,7 +95,7 @@ class PlaygroundBrowserIT {
         page.getByRole(AriaRole.TAB, named("Settings")).click();
 
         // When
-        page.getByLabel("Settings, one in a line").fill("tolerant.rules.daemon-set.seconds=zero");
+        page.getByLabel("Settings, one per line").fill("tolerant.rules.daemon-set.seconds=zero");
 
         // Then
         String sentence = "tolerant.rules.daemon-set.seconds cannot be \"zero\": 'zero' is neither a whole number of"
@@ -105,7 +105,7 @@ class PlaygroundBrowserIT {
         assertThat(page.locator("#explanation.stale svg")).isVisible();
 
         // When
-        page.getByLabel("Settings, one in a line").fill("tolerant.rules.node-failure.not-ready=5");
+        page.getByLabel("Settings, one per line").fill("tolerant.rules.node-failure.not-ready=5");
 
         // Then
         assertThat(page.locator("#problems-settings li")).hasCount(0);

@@ -169,7 +169,7 @@ class PlaygroundTest {
 
         // Then
         assertThat(explanations(answer)).isEmpty();
-        assertThat(problems(answer)).containsExactly("policies: it is no YAML or JSON at line 1, column 5");
+        assertThat(problems(answer)).containsExactly("policies: it is not YAML or JSON at line 1, column 5");
     }
 
     @Test
@@ -215,7 +215,7 @@ class PlaygroundTest {
         // Then
         assertThat(explanations(answer)).hasSize(1);
         assertThat(problems(answer))
-                .containsExactly("settings: tolerant.mode is audit: this is what would happen, pods stay as they are");
+                .containsExactly("settings: tolerant.mode is audit: this is what would happen; pods are not changed");
     }
 
     @Test

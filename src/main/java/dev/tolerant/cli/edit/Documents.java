@@ -5,7 +5,7 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 
-/** The documents of a file, to be changed where a pod stands and written again in the same format. */
+/** The documents of a file, which are changed in place and written again in the same format. */
 sealed interface Documents permits YamlDocuments, JsonDocuments {
 
     static Documents of(ManifestFile file) throws InvalidManifestException {
@@ -15,9 +15,9 @@ sealed interface Documents permits YamlDocuments, JsonDocuments {
     /** Makes the changes in one object. */
     void patch(Place place, PatchedManifest patched);
 
-    /** Takes one object out; the places of the others stay what they are. */
+    /** Removes one object; the places of the others do not change. */
     void remove(Place place);
 
-    /** The file with all that is left. */
+    /** The text of the file with all changes. */
     String text();
 }

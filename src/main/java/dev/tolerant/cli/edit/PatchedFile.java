@@ -28,7 +28,7 @@ public final class PatchedFile {
         this.before = documents.text();
     }
 
-    /** Asks about each object; {@code messages} gets a sentence for each warning and each refusal. */
+    /** Patches each object that has pods; {@code messages} receives a sentence for each warning and each refusal. */
     public static PatchedFile of(ManifestFile file, Explainer explainer, Snapshot snapshot, Consumer<String> messages)
             throws InvalidManifestException {
         PatchedFile patched = new PatchedFile(file, Documents.of(file));
@@ -61,15 +61,15 @@ public final class PatchedFile {
         return !refused.isEmpty();
     }
 
-    /** The changes in the file, with what is refused as it was. */
+    /** The changes in the file; refused objects stay as they were. */
     public UnifiedDiff diff() {
         return new UnifiedDiff(file.name(), before, documents.text());
     }
 
     /**
-     * The file without what is refused.
+     * The file without refused objects.
      *
-     * @throws UneditableFileException if the text could not be changed so that it says what it should
+     * @throws UneditableFileException if the text could not be changed as it should be
      */
     public String text() throws UneditableFileException {
         refused.forEach(documents::remove);
@@ -82,7 +82,7 @@ public final class PatchedFile {
                 return text;
             }
         } catch (InvalidManifestException unreadable) {
-            // Said below, like a text that says something else.
+            // Reported below, like a text with other objects.
         }
         throw new UneditableFileException(file.name());
     }

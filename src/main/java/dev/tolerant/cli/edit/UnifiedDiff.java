@@ -7,7 +7,7 @@ import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** How two versions of a text differ. */
+/** The difference between two versions of a text, as diff -u writes it. */
 public record UnifiedDiff(String title, String before, String after) {
     private static final int CONTEXT = 3;
     private static final int MAX_TITLE = 500;

@@ -22,14 +22,14 @@ import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * A YAML file as it is written: changes are put into its text, so that comments, order and notation of everything else
- * stay, and 0644 remains the number that it is to the API.
+ * A YAML file whose text is edited, so that comments, order and notation of everything else stay, and 0644 remains the
+ * number that it is to the API.
  */
 final class YamlDocuments implements Documents {
     private final YamlText text;
     private final List<Node> documents;
     private final List<Integer> starts;
-    private final List<TextEdit> edits = new ArrayList<>();
+    private final List<YamlText.Edit> edits = new ArrayList<>();
 
     private YamlDocuments(YamlText text, List<Node> documents, List<Integer> starts) {
         this.text = text;
@@ -47,12 +47,12 @@ final class YamlDocuments implements Documents {
             Parser parser = new ParserImpl(new StreamReader(file.text()), options);
             Composer composer = new Composer(parser, new Resolver(), options);
             while (composer.checkNode()) {
-                // What is before the first document belongs to it.
+                // Anything before the first document belongs to it.
                 starts.add(starts.isEmpty() ? 0 : text.index(parser.peekEvent().getStartMark()));
                 documents.add(composer.getNode());
             }
         } catch (YAMLException notYaml) {
-            throw wrong(Place.wholeFile(file.name()), "it is no YAML or JSON");
+            throw wrong(Place.wholeFile(file.name()), "it is not YAML or JSON");
         }
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof SequenceNode) {
@@ -92,7 +92,7 @@ final class YamlDocuments implements Documents {
         }
     }
 
-    /** The entries behind those that were there before; none if these are not all there unchanged. */
+    /** The entries after those that were there before; empty if any of those has changed. */
     private static List<JsonNode> appended(JsonNode before, JsonNode after) {
         List<JsonNode> appended = new ArrayList<>();
         for (int i = 0; i < after.size(); i++) {
@@ -112,7 +112,7 @@ final class YamlDocuments implements Documents {
             int end = number + 1 < starts.size()
                     ? starts.get(number + 1)
                     : text.text().length();
-            edits.add(new TextEdit(starts.get(number), end, ""));
+            edits.add(new YamlText.Edit(starts.get(number), end, ""));
         } else {
             edits.add(text.removal(YamlText.found(documents.get(number), place.pointer())));
         }
@@ -120,6 +120,6 @@ final class YamlDocuments implements Documents {
 
     @Override
     public String text() {
-        return TextEdit.applied(edits, text.text());
+        return YamlText.Edit.applied(edits, text.text());
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.cli.edit;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,8 +50,8 @@ record YamlText(String text) {
         return -1;
     }
 
-    /** New fields behind those of a mapping. */
-    TextEdit append(MappingNode mapping, Map<String, JsonNode> fields) {
+    /** Appends fields to a mapping. */
+    Edit append(MappingNode mapping, Map<String, JsonNode> fields) {
         return append(
                 mapping,
                 fields.entrySet().stream()
@@ -59,37 +60,37 @@ record YamlText(String text) {
                 block(fields));
     }
 
-    /** New entries behind those of a list. */
-    TextEdit append(SequenceNode list, List<JsonNode> entries) {
+    /** Appends entries to a list. */
+    Edit append(SequenceNode list, List<JsonNode> entries) {
         return append(list, entries.stream().map(JsonNode::toString).collect(Collectors.joining(", ")), block(entries));
     }
 
-    private TextEdit append(CollectionNode<?> collection, String flow, String block) {
+    private Edit append(CollectionNode<?> collection, String flow, String block) {
         if (collection.getFlowStyle() == FlowStyle.FLOW) {
             int end = index(collection.getEndMark()) - 1;
-            return new TextEdit(end, end, (collection.getValue().isEmpty() ? "" : ", ") + flow);
+            return new Edit(end, end, (collection.getValue().isEmpty() ? "" : ", ") + flow);
         }
         int end = lineEnd(end(collection));
         String lines = indented(block, collection.getStartMark().getColumn());
-        return new TextEdit(end, end, end > 0 && text.charAt(end - 1) != '\n' ? "\n" + lines : lines);
+        return new Edit(end, end, end > 0 && text.charAt(end - 1) != '\n' ? "\n" + lines : lines);
     }
 
-    /** Another value of a field. */
-    TextEdit replace(MappingNode mapping, int index, JsonNode value) {
+    /** Replaces the value of a field. */
+    Edit replace(MappingNode mapping, int index, JsonNode value) {
         NodeTuple tuple = mapping.getValue().get(index);
         String field = ((ScalarNode) tuple.getKeyNode()).getValue();
         String replacement = mapping.getFlowStyle() == FlowStyle.FLOW
                 ? flow(field, value)
                 : indented(block(Map.of(field, value)), mapping.getStartMark().getColumn())
                         .strip();
-        return new TextEdit(index(tuple.getKeyNode().getStartMark()), end(tuple.getValueNode()), replacement);
+        return new Edit(index(tuple.getKeyNode().getStartMark()), end(tuple.getValueNode()), replacement);
     }
 
-    /** An entry of a list in block style, with its dash. */
-    TextEdit removal(Node entry) {
+    /** Removes an entry, with its dash, from a list in block style. */
+    Edit removal(Node entry) {
         int dash = text.lastIndexOf('-', index(entry.getStartMark()) - 1);
         int start = text.lastIndexOf('\n', dash) + 1;
-        return new TextEdit(start, lineEnd(end(entry)), "");
+        return new Edit(start, lineEnd(end(entry)), "");
     }
 
     /** The end of the last thing in a node: a collection in block style itself ends where the next thing begins. */
@@ -127,5 +128,21 @@ record YamlText(String text) {
         String indent = " ".repeat(column);
         String newline = text.contains("\r\n") ? "\r\n" : "\n";
         return lines.lines().map(line -> indent + line + newline).collect(Collectors.joining());
+    }
+
+    /** Replaces a part of a text. */
+    record Edit(int start, int end, String replacement) {
+
+        /** Applies edits that do not overlap; those at the same place keep their order. */
+        static String applied(List<Edit> edits, String text) {
+            StringBuilder edited = new StringBuilder();
+            int done = 0;
+            for (Edit edit :
+                    edits.stream().sorted(Comparator.comparingInt(Edit::start)).toList()) {
+                edited.append(text, done, Math.max(done, edit.start)).append(edit.replacement);
+                done = Math.max(done, edit.end);
+            }
+            return edited.append(text, done, text.length()).toString();
+        }
     }
 }

@@ -8,8 +8,8 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Results as the XML that JUnit's Ant task has made everybody read. */
-public record JUnitReport(String name, List<TestCase> cases) {
+/** Results in the XML format of JUnit's Ant task, which most CI systems read. */
+public record JUnitReport(String name, List<Case> cases) {
     private static final int MAX_LENGTH = 4000;
 
     public String xml() {
@@ -29,7 +29,7 @@ public record JUnitReport(String name, List<TestCase> cases) {
                             .count()));
             attribute(xml, "errors", "0");
             xml.writeCharacters("\n");
-            for (TestCase each : cases) {
+            for (Case each : cases) {
                 write(xml, each);
             }
             xml.writeEndElement();
@@ -42,7 +42,7 @@ public record JUnitReport(String name, List<TestCase> cases) {
         return text.toString();
     }
 
-    private static void write(XMLStreamWriter xml, TestCase each) throws XMLStreamException {
+    private static void write(XMLStreamWriter xml, Case each) throws XMLStreamException {
         xml.writeCharacters("  ");
         xml.writeStartElement("testcase");
         attribute(xml, "classname", each.group());
@@ -74,4 +74,13 @@ public record JUnitReport(String name, List<TestCase> cases) {
     private static String clean(String text) {
         return OneLine.of(text, MAX_LENGTH);
     }
+
+    /**
+     * One thing that was checked.
+     *
+     * @param group the file that it is in
+     * @param failures why it fails; empty if it passes
+     * @param remarks other messages
+     */
+    public record Case(String group, String name, List<String> failures, List<String> remarks) {}
 }

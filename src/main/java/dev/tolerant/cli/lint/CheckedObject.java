@@ -5,9 +5,9 @@ import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 
 /**
- * An object that is looked at, or a file that has none.
+ * An object that lint has checked, or a file that it could not read.
  *
- * @param title kind, namespace and name, as far as they are there
+ * @param title kind, namespace and name, as far as the object has them
  */
 public record CheckedObject(Place place, String title) {
 

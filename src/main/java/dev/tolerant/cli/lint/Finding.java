@@ -6,7 +6,7 @@ import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.manifest.Place;
 
 /**
- * Something that is wrong.
+ * One defect that lint has found.
  *
  * @param path the field, empty for the object as a whole
  * @param message a sentence with the way out
@@ -18,7 +18,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return code.severity();
     }
 
-    /** As compilers write it: the place, how bad it is, what is wrong, and its code. */
+    /** In the format of compilers: the place, the severity, what is wrong, and the code. */
     public String line() {
         return OneLine.of(
                 object.place() + (path.isEmpty() ? "" : ", " + path) + ": "

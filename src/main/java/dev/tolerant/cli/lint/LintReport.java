@@ -3,15 +3,14 @@ package dev.tolerant.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.cli.junit.JUnitReport;
-import dev.tolerant.cli.junit.TestCase;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** All objects that were looked at, and what was found. */
+/** All objects that lint has checked, and what it has found. */
 public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
-    /** Whether there is a finding that is as bad, or worse. */
+    /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
     }
@@ -45,10 +44,10 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
         return list.toPrettyString() + "\n";
     }
 
-    /** A test for each object; the findings that are not as bad as {@code failing} are remarks. */
+    /** A test for each object; findings less severe than {@code failing} are remarks. */
     public String junit(Severity failing) {
-        List<TestCase> cases = objects.stream()
-                .map(object -> new TestCase(
+        List<JUnitReport.Case> cases = objects.stream()
+                .map(object -> new JUnitReport.Case(
                         object.place().file(),
                         object.place().inFile() + " " + object.title(),
                         lines(object, failing, true),

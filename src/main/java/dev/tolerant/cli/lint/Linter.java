@@ -6,7 +6,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.explain.PodTemplate;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Looks at the objects of many files, one after the other. */
+/** Checks the objects of files one by one. */
 public final class Linter {
     private final TolerationRules rules;
     private final List<CheckedObject> objects = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class Linter {
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
 
-    /** One object of a file; kinds that have to do with neither tolerations nor policies are passed over. */
+    /** One object of a file; kinds that have neither tolerations nor policies are ignored. */
     public void check(ManifestFile.Entry entry) {
         CheckedObject object = CheckedObject.of(entry);
         try {
@@ -55,9 +55,9 @@ public final class Linter {
             findings.addAll(
                     new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
                             .findings(tolerations));
-        } else if (manifest.type().equals(PolicyObject.TYPE)) {
+        } else if (manifest.type().equals(PolicyReader.TYPE)) {
             checkName(object, manifest);
-            checkPolicy(object, PolicyObject.compile(manifest.object(), rules));
+            checkPolicy(object, PolicyReader.read(manifest.object(), rules));
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkName(object, manifest);
             checkNamespace(object, manifest);
@@ -103,7 +103,7 @@ public final class Linter {
                 .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
     }
 
-    /** What was looked at, and what was found. */
+    /** What has been checked and found so far. */
     public LintReport report() {
         return new LintReport(List.copyOf(objects), List.copyOf(findings));
     }

@@ -2,7 +2,7 @@ package dev.tolerant.cli.lint;
 
 import java.util.Locale;
 
-/** How bad a finding is, the worst first. */
+/** The severity of a finding, the worst first. */
 public enum Severity {
     ERROR,
     WARNING;

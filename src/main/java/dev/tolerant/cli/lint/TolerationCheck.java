@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at a list of tolerations.
+ * Checks a list of tolerations.
  *
  * @param path of the list
  * @param staysForGood whether its pods are meant to stay on failed nodes, as a DaemonSet's are
@@ -26,7 +26,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                 continue;
             }
             checkAlone(toleration, i, findings);
-            checkBehindOthers(tolerations, i, findings);
+            checkAgainstEarlier(tolerations, i, findings);
         }
         return findings;
     }
@@ -53,7 +53,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
         }
     }
 
-    private void checkBehindOthers(List<Toleration> tolerations, int index, List<Finding> findings) {
+    private void checkAgainstEarlier(List<Toleration> tolerations, int index, List<Finding> findings) {
         Toleration toleration = tolerations.get(index);
         for (int i = 0; i < index; i++) {
             Toleration earlier = tolerations.get(i);
@@ -75,7 +75,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
         }
     }
 
-    /** Seconds are only there with NoExecute, so the later entry is about it too. */
+    /** Only NoExecute has seconds, so the later entry is about it too. */
     private static boolean isShorter(Toleration earlier, Toleration later) {
         return !earlier.seconds().never()
                 && (later.seconds().never()

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A sentence for each thing that is not as it is expected. */
+/** Compares an explanation with what a test expects; a sentence for each difference. */
 final class Differences {
     private final Explanation actual;
     private final List<String> sentences = new ArrayList<>();
@@ -73,7 +73,7 @@ final class Differences {
         List<Toleration> present = tolerations();
         for (Toleration each : expected) {
             if (!present.contains(each)) {
-                sentences.add("tolerates: expected " + each + ", but it is none of " + present);
+                sentences.add("tolerates: expected " + each + ", but the tolerations are " + present);
             }
         }
     }
@@ -99,7 +99,7 @@ final class Differences {
                         .filter(node -> node.name().equals(name))
                         .findFirst();
         if (outcome.isEmpty()) {
-            sentences.add("node " + name + ": nothing is said of it, because the pod is refused");
+            sentences.add("node " + name + " is not explained, because the pod is refused");
             return;
         }
         NodeOutcome node = outcome.get();

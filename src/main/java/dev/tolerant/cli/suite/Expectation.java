@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must become of a pod, checked and ready to be compared; null is anything.
+ * What a test expects of a pod, checked and ready to compare; null matches anything.
  *
  * @param refusal a part of the message
  * @param tolerations all of them, in order
@@ -32,7 +32,7 @@ record Expectation(
         Map<Taint, EvictionTime> evictions,
         Map<String, NodeExpectation> nodes) {
 
-    /** What must be said of a node; null is anything. */
+    /** What a test expects of a node; null matches anything. */
     record NodeExpectation(
             @Nullable Boolean schedulable, @Nullable EvictionTime eviction) {}
 
@@ -73,7 +73,7 @@ record Expectation(
         return map == null ? Map.of() : map;
     }
 
-    private static List<Toleration> tolerations(List<ExpectedToleration> expected) {
+    private static List<Toleration> tolerations(List<SuiteFile.ExpectedToleration> expected) {
         List<Toleration> tolerations = new ArrayList<>();
         expected.forEach(each -> tolerations.add(each.toleration()));
         return List.copyOf(tolerations);

@@ -84,8 +84,8 @@ public final class Suite {
     }
 
     /** Runs all tests in their order. */
-    public List<TestResult> run() throws IOException, InvalidSuiteException, InvalidManifestException {
-        List<TestResult> results = new ArrayList<>();
+    public List<SuiteReport.Result> run() throws IOException, InvalidSuiteException, InvalidManifestException {
+        List<SuiteReport.Result> results = new ArrayList<>();
         List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
         for (int i = 0; i < tests.size(); i++) {
             SuiteFile.Case test = tests.get(i);
@@ -94,7 +94,7 @@ public final class Suite {
             checkNodes(expectation, file + ": " + path + ".expect.nodes.");
             Manifest pod = pod(test.pod(), path + ".pod");
             Explanation explanation = explanation(test, pod, expectation, path + ".pod");
-            results.add(new TestResult(
+            results.add(new SuiteReport.Result(
                     file.toString(),
                     test.name() == null ? path : test.name(),
                     Differences.of(expectation, explanation)));
@@ -118,7 +118,7 @@ public final class Suite {
     private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
         for (String name : expectation.nodes().keySet()) {
             if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
-                throw new InvalidSuiteException(path + name + " is no node of the file that nodes names");
+                throw new InvalidSuiteException(path + name + " is not among the nodes that the suite names");
             }
         }
     }

@@ -1,11 +1,16 @@
 package dev.tolerant.cli.suite;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.crd.PolicyObject;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Operator;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.manifest.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests as they are written; paths are relative to the file.
+ * A suite as it is written; paths are relative to the file.
  *
  * @param policies a directory of policies and namespaces
  * @param settings the program's settings by their whole names
@@ -42,7 +47,7 @@ record SuiteFile(
             @Nullable Expected expect) {}
 
     /**
-     * What must become of the pod; what is left out may be anything.
+     * What the test expects of the pod; what is left out may be anything.
      *
      * @param refusal a part of the message
      * @param tolerations all of them, in order
@@ -58,11 +63,11 @@ record SuiteFile(
             @Nullable Map<String, String> evictedAfterSeconds,
             @Nullable Map<String, ExpectedNode> nodes) {}
 
-    /** What must be said of a node. */
+    /** What the test expects of a node. */
     record ExpectedNode(
             @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
 
-    /** Reads a suite strictly: a misspelt expectation would hold for ever. */
+    /** Reads a suite strictly: a misspelt expectation would never fail. */
     static SuiteFile read(Path file) throws IOException, InvalidSuiteException {
         try {
             SuiteFile suite = YAML.readValue(Files.readAllBytes(file));
@@ -71,13 +76,34 @@ record SuiteFile(
             }
             return suite;
         } catch (JsonMappingException wrong) {
-            String path = PolicyObject.path(wrong);
+            String path = Problem.path(wrong);
             throw new InvalidSuiteException(file + ": "
                     + (wrong instanceof UnrecognizedPropertyException
-                            ? path + " is no field of a suite"
-                            : path.isEmpty() ? "it is no suite" : path + " has a value that does not fit"));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException notYaml) {
-            throw new InvalidSuiteException(file + " cannot be read: it is no YAML");
+                            ? path + " is not a field of a suite"
+                            : path.isEmpty() ? "it is not a suite" : path + " has a value that does not fit"));
+        } catch (JsonProcessingException notYaml) {
+            throw new InvalidSuiteException(file + " cannot be read: it is not YAML");
+        }
+    }
+
+    /** A toleration as a suite writes it, in the form of the API. */
+    record ExpectedToleration(
+            @Nullable String key,
+            @Nullable String operator,
+            @Nullable String value,
+            @Nullable String effect,
+            @Nullable Long tolerationSeconds) {
+
+        Toleration toleration() {
+            return new Toleration(
+                            key == null ? "" : key,
+                            Operator.of(operator == null ? "" : operator),
+                            value == null ? "" : value,
+                            Effect.of(effect == null ? "" : effect),
+                            tolerationSeconds == null
+                                    ? TolerationSeconds.NEVER
+                                    : TolerationSeconds.of(tolerationSeconds))
+                    .withMeaning();
         }
     }
 }

@@ -4,23 +4,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
-import dev.tolerant.cli.junit.TestCase;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** What came of all tests. */
-public record SuiteReport(List<TestResult> results) {
+/** The results of all tests. */
+public record SuiteReport(List<Result> results) {
     private static final int MAX_LENGTH = 2000;
 
     public boolean passed() {
-        return results.stream().allMatch(TestResult::passed);
+        return results.stream().allMatch(Result::passed);
     }
 
     public String text(Palette palette) {
         StringBuilder text = new StringBuilder();
-        for (TestResult result : results) {
+        for (Result result : results) {
             String mark = result.passed() ? palette.paint(Tone.GOOD, "✓") : palette.paint(Tone.BAD, "✗");
             text.append(mark).append(' ').append(line(result.name())).append('\n');
             result.differences()
@@ -41,7 +40,7 @@ public record SuiteReport(List<TestResult> results) {
 
     public String json() {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
-        for (TestResult result : results) {
+        for (Result result : results) {
             ObjectNode json = list.addObject()
                     .put("suite", result.suite())
                     .put("name", result.name())
@@ -56,9 +55,22 @@ public record SuiteReport(List<TestResult> results) {
         return new JUnitReport(
                         "tolerant test",
                         results.stream()
-                                .map(result ->
-                                        new TestCase(result.suite(), result.name(), result.differences(), List.of()))
+                                .map(result -> new JUnitReport.Case(
+                                        result.suite(), result.name(), result.differences(), List.of()))
                                 .toList())
                 .xml();
+    }
+
+    /**
+     * The result of one test.
+     *
+     * @param suite the file
+     * @param differences a sentence for each thing that is not as expected; empty if it passed
+     */
+    public record Result(String suite, String name, List<String> differences) {
+
+        boolean passed() {
+            return differences.isEmpty();
+        }
     }
 }

@@ -1,4 +1,4 @@
-/** Tests of policies: pods and the outcome expected of each. */
+/** Tests of policies: pods and the result that each should have. */
 @NullMarked
 package dev.tolerant.cli.suite;
 

@@ -6,18 +6,18 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The certificate that the webhook's port shows, whoever issued it, and the metric of its end. */
+/** The certificate that the webhook's port serves now, with the metric of its end. */
 @Singleton
-class ServedCertificate {
+class CurrentCertificate {
     private volatile @Nullable ServingCertificate current;
     private volatile @Nullable ServingCertificate previous;
 
-    /** Empty as long as there is none. */
+    /** Empty until there is one. */
     Optional<ServingCertificate> get() {
         return Optional.ofNullable(current);
     }
 
-    /** The current certificate, or the one before it for a handshake that has begun with that; null for others. */
+    /** The current certificate, or the one before it for a handshake that began with it; null for any other. */
     @Nullable
     ServingCertificate withSerial(String serial) {
         ServingCertificate newest = current;
@@ -28,13 +28,13 @@ class ServedCertificate {
         return older != null && older.serial().equals(serial) ? older : null;
     }
 
-    /** Has every handshake from now on show this certificate; connections that are open go on. */
+    /** Serves this certificate to every handshake from now on; open connections continue. */
     void serve(ServingCertificate next) {
         previous = current;
         current = next;
     }
 
-    /** Shows the end of the certificate. */
+    /** Registers the metric of the certificate's end. */
     void register(MeterRegistry metrics) {
         Gauge.builder("tolerant.certificate.not.after.seconds", this::endSeconds)
                 .description("Unix time at which the serving certificate expires; NaN without one")

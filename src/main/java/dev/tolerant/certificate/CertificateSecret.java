@@ -7,13 +7,13 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
-/** The Secret on which the replicas agree; whoever writes first decides. It needs get and update of this one object. */
-final class StoredCertificates {
+/** The Secret that all replicas share; the first to write decides. It needs get and update of this one object. */
+final class CertificateSecret {
     private final KubernetesClient client;
     private final String namespace;
     private final String name;
 
-    StoredCertificates(KubernetesClient client, String namespace, String name) {
+    CertificateSecret(KubernetesClient client, String namespace, String name) {
         this.client = client;
         this.namespace = namespace;
         this.name = name;
@@ -25,8 +25,8 @@ final class StoredCertificates {
                 client.secrets().inNamespace(namespace).withName(name).get());
     }
 
-    /** Puts the certificates into the Secret; false if somebody has changed it since it was read. */
-    boolean put(Secret read, IssuedCertificates certificates) {
+    /** Puts the certificates into the Secret; false if it has changed since it was read. */
+    boolean put(Secret read, SharedCertificates certificates) {
         try {
             client.resource(new SecretBuilder(read)
                             .withData(SecretData.of(certificates))

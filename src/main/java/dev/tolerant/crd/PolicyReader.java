@@ -13,13 +13,10 @@ import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/**
- * A TolerationPolicy as somebody wrote it, read on its own and strictly: one that does not fit is an error of its own,
- * and never hides the others.
- */
-public final class PolicyObject {
+/** Reads TolerationPolicy objects strictly and one by one, so that one that does not fit never hides the others. */
+public final class PolicyReader {
+    /** What a TolerationPolicy is in a file. */
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
     private static final ObjectMapper STRICT = JsonMapper.builder()
@@ -29,14 +26,15 @@ public final class PolicyObject {
             .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
             .build();
 
-    private PolicyObject() {}
+    private PolicyReader() {}
 
-    public static Compiled compile(GenericKubernetesResource object, TolerationRules rules) {
-        return compile(STRICT.<JsonNode>valueToTree(object), rules);
+    /** Compiles an object of a cluster. */
+    public static Compiled read(GenericKubernetesResource object, TolerationRules rules) {
+        return read(STRICT.<JsonNode>valueToTree(object), rules);
     }
 
     /** Compiles the object of a manifest; what does not fit is an error that names the field. */
-    public static Compiled compile(JsonNode object, TolerationRules rules) {
+    public static Compiled read(JsonNode object, TolerationRules rules) {
         try {
             return PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
         } catch (IOException wrongType) {
@@ -51,17 +49,9 @@ public final class PolicyObject {
             return Problem.of("", "it is not in the form of the API");
         }
         return Problem.of(
-                path(mapping),
+                Problem.path(mapping),
                 wrong instanceof UnrecognizedPropertyException
-                        ? "is no field of the API"
+                        ? "is not a field of the API"
                         : "has a value that the API does not allow");
-    }
-
-    /** The path of the field that does not fit. */
-    public static String path(JsonMappingException wrong) {
-        String path = wrong.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
-                .collect(Collectors.joining());
-        return path.substring(path.startsWith(".") ? 1 : 0);
     }
 }

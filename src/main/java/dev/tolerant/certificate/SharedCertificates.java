@@ -7,36 +7,35 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all replicas agree on: the authority, the one before it, and the serving certificate.
+ * The certificates that all replicas share: the authority, the one before it, and the serving certificate.
  *
  * @param previousAuthority still trusted until it expires, for what was issued under it; null for the first authority
  */
-record IssuedCertificates(
+record SharedCertificates(
         Authority authority, @Nullable X509Certificate previousAuthority, ServingCertificate serving) {
 
     /** A new authority, with a serving certificate of it. */
-    static IssuedCertificates issue(@Nullable X509Certificate previousAuthority, List<String> hostNames, Instant now) {
+    static SharedCertificates issue(@Nullable X509Certificate previousAuthority, List<String> hostNames, Instant now) {
         Authority authority = Authority.create(now);
-        return new IssuedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+        return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
     }
 
-    /** The same object if nothing is to be renewed: neither is two thirds through its life, nor wrong. */
-    IssuedCertificates renewed(List<String> hostNames, Instant now) {
+    /** The same object if nothing has to be renewed: neither certificate is wrong or two thirds through its life. */
+    SharedCertificates renewed(List<String> hostNames, Instant now) {
         if (Lifetime.isDueForRenewal(authority.certificate(), now)) {
             return issue(authority.certificate(), hostNames, now);
         }
         if (!serving.missing(hostNames).isEmpty()) {
-            // And for the names that it has: replicas of an older rollout may ask for those, and would issue it anew
-            // again.
+            // And for the names that it has: replicas of an older rollout may ask for those, and would issue it again.
             List<String> all = Stream.concat(hostNames.stream(), serving.names().stream())
                     .distinct()
                     .toList();
-            return new IssuedCertificates(authority, previousAuthority, authority.issue(all, now));
+            return new SharedCertificates(authority, previousAuthority, authority.issue(all, now));
         }
         if (Lifetime.isDueForRenewal(serving.certificate(), now)
                 || !serving.hasItsKey()
                 || !authority.hasSigned(serving.certificate())) {
-            return new IssuedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+            return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
         }
         return this;
     }

@@ -19,11 +19,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is issued and renewed, and when, as the clock moves. */
-class IssuedCertificatesTest {
+class SharedCertificatesTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<String> HOSTS = List.of("tolerant.tolerant-system.svc", "192.0.2.7", "fd00::7");
 
-    private final IssuedCertificates first = IssuedCertificates.issue(null, HOSTS, START);
+    private final SharedCertificates first = SharedCertificates.issue(null, HOSTS, START);
 
     @Test
     void theServingCertificateIsForItsNamesAndAddresses() {
@@ -46,7 +46,7 @@ class IssuedCertificatesTest {
     @Test
     void nothingIsRenewedBeforeTwoThirdsOfItsLife() {
         // When
-        IssuedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(59)));
+        SharedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(59)));
 
         // Then
         assertThat(later).isSameAs(first);
@@ -55,7 +55,7 @@ class IssuedCertificatesTest {
     @Test
     void theServingCertificateIsRenewedAtTwoThirdsOfItsLifeUnderTheSameAuthority() {
         // When
-        IssuedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(61)));
+        SharedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(61)));
 
         // Then
         assertThat(later.authority()).isEqualTo(first.authority());
@@ -72,7 +72,7 @@ class IssuedCertificatesTest {
         Instant late = START.plus(Duration.ofDays(244));
 
         // When
-        IssuedCertificates later = first.renewed(HOSTS, late);
+        SharedCertificates later = first.renewed(HOSTS, late);
 
         // Then
         assertThat(authorities(later.caBundle(late)))
@@ -92,7 +92,7 @@ class IssuedCertificatesTest {
         Instant after = START.plus(Duration.ofDays(244));
 
         // When
-        IssuedCertificates renewed = first.renewed(HOSTS, after);
+        SharedCertificates renewed = first.renewed(HOSTS, after);
 
         // Then
         Instant end = Lifetime.end(old.certificate()).minusSeconds(1);
@@ -105,7 +105,7 @@ class IssuedCertificatesTest {
         Instant muchLater = START.plus(Duration.ofDays(1000));
 
         // When
-        IssuedCertificates renewed = first.renewed(HOSTS, muchLater);
+        SharedCertificates renewed = first.renewed(HOSTS, muchLater);
 
         // Then
         assertThat(isAccepted(renewed, muchLater)).isTrue();
@@ -115,7 +115,7 @@ class IssuedCertificatesTest {
     @Test
     void aClockThatIsBehindRenewsNothing() {
         // When
-        IssuedCertificates seen = first.renewed(HOSTS, START.minus(Duration.ofDays(30)));
+        SharedCertificates seen = first.renewed(HOSTS, START.minus(Duration.ofDays(30)));
 
         // Then
         assertThat(seen).isSameAs(first);
@@ -127,7 +127,7 @@ class IssuedCertificatesTest {
         List<String> hosts = List.of("tolerant.elsewhere.svc");
 
         // When
-        IssuedCertificates renewed = first.renewed(hosts, START);
+        SharedCertificates renewed = first.renewed(hosts, START);
 
         // Then
         assertThat(renewed.authority()).isEqualTo(first.authority());
@@ -140,7 +140,7 @@ class IssuedCertificatesTest {
         List<String> others = List.of("tolerant.elsewhere.svc");
 
         // When
-        IssuedCertificates renewed = first.renewed(others, START);
+        SharedCertificates renewed = first.renewed(others, START);
 
         // Then
         assertThat(renewed.renewed(HOSTS, START)).isSameAs(renewed);
@@ -154,7 +154,7 @@ class IssuedCertificatesTest {
                 first.serving().chain(), first.authority().issue(HOSTS, START).key());
 
         // When
-        IssuedCertificates renewed = new IssuedCertificates(first.authority(), null, mixed).renewed(HOSTS, START);
+        SharedCertificates renewed = new SharedCertificates(first.authority(), null, mixed).renewed(HOSTS, START);
 
         // Then
         assertThat(mixed.hasItsKey()).isFalse();
@@ -167,7 +167,7 @@ class IssuedCertificatesTest {
         ServingCertificate foreign = Authority.create(START).issue(HOSTS, START);
 
         // When
-        IssuedCertificates renewed = new IssuedCertificates(first.authority(), null, foreign).renewed(HOSTS, START);
+        SharedCertificates renewed = new SharedCertificates(first.authority(), null, foreign).renewed(HOSTS, START);
 
         // Then
         assertThat(first.authority().hasSigned(foreign.certificate())).isFalse();
@@ -199,7 +199,7 @@ class IssuedCertificatesTest {
         assertThat(missing).containsExactly("a.b.svc.example.com", "svc.example.com");
     }
 
-    private static boolean isAccepted(IssuedCertificates certificates, Instant when) throws GeneralSecurityException {
+    private static boolean isAccepted(SharedCertificates certificates, Instant when) throws GeneralSecurityException {
         return isAccepted(certificates.caBundle(when), certificates.serving().certificate(), when);
     }
 
