@@ -14,13 +14,13 @@ app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride | trunc 63 |
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
-{{- /* The pods' own: Services and budgets select these, so that the pod of helm test is not among them. */ -}}
+{{- /* Labels of the webhook's pods only: Services and budgets select by these, so they leave out the pod of helm test. */ -}}
 {{- define "tolerant.podSelectorLabels" -}}
 {{ include "tolerant.selectorLabels" . }}
 app.kubernetes.io/component: webhook
 {{- end -}}
 
-{{- /* All but the component, which each object names itself. */ -}}
+{{- /* All labels except the component, which each object sets itself. */ -}}
 {{- define "tolerant.labels" -}}
 {{- $own := include "tolerant.selectorLabels" . | fromYaml -}}
 {{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") -}}
@@ -30,7 +30,7 @@ app.kubernetes.io/component: webhook
 {{- merge $own (omit .Values.commonLabels "app.kubernetes.io/component") | toYaml -}}
 {{- end -}}
 
-{{- /* Without the chart's version: a new chart alone restarts no pod. */ -}}
+{{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
 {{- define "tolerant.podLabels" -}}
 {{- $own := include "tolerant.podSelectorLabels" . | fromYaml -}}
 {{- merge $own (deepCopy .Values.podLabels) (deepCopy .Values.commonLabels) | toYaml -}}
@@ -44,7 +44,7 @@ app.kubernetes.io/component: webhook
 {{- end -}}
 {{- end -}}
 
-{{- /* repository@digest or repository:tag, of a dict with image and tag. */ -}}
+{{- /* repository@digest or repository:tag; the argument is a dict with image and tag. */ -}}
 {{- define "tolerant.image" -}}
 {{- if .image.digest -}}
 {{- printf "%s@%s" .image.repository .image.digest -}}
@@ -53,7 +53,7 @@ app.kubernetes.io/component: webhook
 {{- end -}}
 {{- end -}}
 
-{{- /* "true" where the program runs in this cluster, and is not registered by URL alone. */ -}}
+{{- /* "true" if the chart runs the program in this cluster, instead of only registering its URL. */ -}}
 {{- define "tolerant.deployed" -}}
 {{- if not .Values.webhook.url -}}true{{- end -}}
 {{- end -}}
@@ -66,7 +66,7 @@ app.kubernetes.io/component: webhook
 {{- if and (include "tolerant.deployed" .) (eq .Values.certificates.mode "certManager") -}}true{{- end -}}
 {{- end -}}
 
-{{- /* "true" where the program calls the API server at all: otherwise it gets no token. */ -}}
+{{- /* "true" if the program calls the API server; otherwise its pods get no token. */ -}}
 {{- define "tolerant.callsApi" -}}
 {{- if or (include "tolerant.builtIn" .) (eq .Values.policies.source "cluster") -}}true{{- end -}}
 {{- end -}}
@@ -75,17 +75,17 @@ app.kubernetes.io/component: webhook
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}
 {{- else -}}
-{{- /* Of two names, because neither can take over the other's Secret. */ -}}
+{{- /* Two names, because the program and cert-manager cannot take over each other's Secret. */ -}}
 {{- include "tolerant.fullname" . }}-{{ eq .Values.certificates.mode "builtIn" | ternary "certificate" "tls" }}
 {{- end -}}
 {{- end -}}
 
-{{- /* The name that the API server calls a Service by. */ -}}
+{{- /* The host name that the API server uses to call the Service. */ -}}
 {{- define "tolerant.hostName" -}}
 {{- printf "%s.%s.svc" (include "tolerant.fullname" .) .Release.Namespace -}}
 {{- end -}}
 
-{{- /* All names of the Service, as a list in JSON, the one that the API server calls first. */ -}}
+{{- /* All host names of the Service, as a JSON list; the first is the one that the API server uses. */ -}}
 {{- define "tolerant.hostNames" -}}
 {{- $host := include "tolerant.hostName" . -}}
 {{- $name := include "tolerant.fullname" . -}}

@@ -1,4 +1,4 @@
-{{- /* Where pods run: on different nodes and zones, if they can. */ -}}
+{{- /* Where the pods run: on different nodes and in different zones, if possible. */ -}}
 {{- define "tolerant.placement" -}}
 {{- with .Values.nodeSelector }}
 nodeSelector:
@@ -20,7 +20,7 @@ topologySpreadConstraints:
   labelSelector:
     matchLabels:
       {{- include "tolerant.podSelectorLabels" $ | nindent 6 }}
-  # Pods of the old version, soon gone, do not count in a rollout.
+  # In a rollout, count only pods of the new version.
   matchLabelKeys: [pod-template-hash]
 {{- end }}
 {{- with .Values.topologySpreadConstraints }}

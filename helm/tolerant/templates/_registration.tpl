@@ -1,9 +1,9 @@
-{{- /* What all entries have in common: a dict with root, path, failurePolicy and timeoutSeconds. */ -}}
+{{- /* What all webhooks have in common; the argument is a dict with root, path, failurePolicy and timeoutSeconds. */ -}}
 {{- define "tolerant.entry" -}}
 admissionReviewVersions: [v1]
 sideEffects: None
 matchPolicy: Equivalent
-{{- /* Audit refuses nothing, also while the webhook cannot be reached. */}}
+{{- /* Audit mode must not refuse pods, even if the API server cannot reach the webhook. */}}
 failurePolicy: {{ eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy }}
 timeoutSeconds: {{ .timeoutSeconds }}
 clientConfig:
@@ -16,7 +16,7 @@ clientConfig:
     namespace: {{ .root.Release.Namespace | quote }}
     path: {{ .path }}
     port: 443
-  {{- /* Never for builtIn, where the program writes it, nor for certManager, which injects it. */}}
+  {{- /* Not for builtIn, where the program writes it, nor for certManager, where cert-manager injects it. */}}
   {{- if eq .root.Values.certificates.mode "existingSecret" }}
   {{- with .root.Values.certificates.existingSecret.caBundle }}
   caBundle: {{ . }}
@@ -44,9 +44,9 @@ annotations:
 {{- end -}}
 
 {{- /*
-A namespaceSelector: a dict with root, narrowed (a selector of the user's) and optOut. All expressions have to hold, so
-what the user adds can only narrow: kube-system and the release's own namespace, whose pods must start without their
-own webhook, cannot be had back.
+A namespaceSelector; the argument is a dict with root, narrowed (the user's selector) and optOut. A namespace has to match
+all expressions, so the user can only narrow the selection. The user cannot include kube-system or the release's own
+namespace, because the webhook's pods must start without the webhook.
 */ -}}
 {{- define "tolerant.namespaceSelector" -}}
 {{- $narrowed := default dict .narrowed -}}
@@ -76,7 +76,7 @@ namespaceSelector:
   values: ["false"]
 {{- end -}}
 
-{{- /* A static pod's mirror has to stay as its kubelet wrote it; an annotation alone exempts nobody. */ -}}
+{{- /* Mirror pods have to stay as the kubelet wrote them. Anyone can set the annotation, so the user has to be a node too. */ -}}
 {{- define "tolerant.notMirrorPod" -}}
 - name: not-a-mirror-pod
   expression: >-
@@ -86,7 +86,7 @@ namespaceSelector:
     && request.userInfo.username.startsWith('system:node:'))
 {{- end -}}
 
-{{- /* Whether an update changes a field of the spec, in CEL; the argument is the field's name. */ -}}
+{{- /* A CEL expression: whether an update changes a field of the spec; the argument is the field's name. */ -}}
 {{- define "tolerant.changed" -}}
 has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 || (has(object.spec.{{ . }}) && object.spec.{{ . }} != oldObject.spec.{{ . }})

@@ -1,9 +1,9 @@
-{{- /* Seconds or any other number of the values, which Helm holds as floating point: whole, and never as 1e+06. */ -}}
+{{- /* A number from the values as an integer: Helm holds numbers as floating point, and would print 1e+06. */ -}}
 {{- define "tolerant.number" -}}
 {{- if kindIs "string" . -}}{{ . }}{{- else -}}{{ int64 . }}{{- end -}}
 {{- end -}}
 
-{{- /* All properties of the program, as a map in JSON; what the user sets in extraProperties wins. */ -}}
+{{- /* All properties of the program, as a JSON object; extraProperties overrides the others. */ -}}
 {{- define "tolerant.properties" -}}
 {{- $rules := .Values.settings.rules -}}
 {{- $properties := dict
@@ -49,7 +49,7 @@
 {{- end -}}
 {{- toJson $properties -}}
 {{- else -}}
-{{- /* Of the names only the one that the API server calls: a certificate of the user's need not have the others. */ -}}
+{{- /* Only the host name that the API server uses: the user's certificate need not have the others. */ -}}
 {{- dict
   "tolerant.certificate.mode" "mounted"
   "tolerant.certificate.host-names" (include "tolerant.hostName" .)
@@ -76,7 +76,7 @@
 {{- toJson $properties -}}
 {{- end -}}
 
-{{- /* A map as a .properties file in UTF-8. */ -}}
+{{- /* Formats a map as a .properties file in UTF-8. */ -}}
 {{- define "tolerant.propertiesFile" -}}
 {{- range $name, $value := . }}
 {{- $key := $name | replace "\\" "\\\\" | replace " " "\\ " | replace ":" "\\:" | replace "=" "\\=" | replace "#" "\\#" | replace "!" "\\!" }}

@@ -1,4 +1,4 @@
-{{- /* What finds the release's own series: Prometheus names a job after its Service. */ -}}
+{{- /* Selects the series of this release; Prometheus names the job after the Service. */ -}}
 {{- define "tolerant.series" -}}
 namespace="{{ .Release.Namespace }}",job="{{ include "tolerant.fullname" . }}-metrics"
 {{- end -}}

@@ -20,9 +20,9 @@ class NotesChartTest {
                 .contains("kubectl -n tolerant-system rollout status deployment/tolerant")
                 .contains("helm test tolerant -n tolerant-system")
                 .contains("kubectl -n default run tolerant-sample --image=none --dry-run=server")
-                .contains("TolerationPolicy objects go into a second release")
+                .contains("Put TolerationPolicy objects into a second release")
                 .contains("kubectl delete mutatingwebhookconfiguration,validatingwebhookconfiguration tolerant")
-                .contains("The CRD and every TolerationPolicy stay")
+                .contains("This keeps the CRD and every TolerationPolicy")
                 .doesNotContain("WARNING")
                 .doesNotContain("NOTE:");
     }
@@ -35,19 +35,19 @@ class NotesChartTest {
                 "webhook: {failurePolicy: Fail}                       | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
                 "restrictions: {enabled: true}                        | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
                 "restrictions: {enabled: true}                        | NOTE: restrictions.failurePolicy is Fail",
-                "monitoring: {prometheusRule: {enabled: true}}        | WARNING: monitoring.prometheusRule is on without monitoring.serviceMonitor",
+                "monitoring: {prometheusRule: {enabled: true}}        | WARNING: monitoring.prometheusRule is enabled without monitoring.serviceMonitor",
                 "{replicas: 1, webhook: {failurePolicy: Fail}}        | WARNING: a failurePolicy is Fail and replicas is 1",
                 "{replicas: 1, restrictions: {enabled: true}}         | WARNING: a failurePolicy is Fail and replicas is 1",
-                "webhook: {failurePolicy: Fail, timeoutSeconds: 30}   | WARNING: webhook.failurePolicy is Fail and webhook.timeoutSeconds 30",
+                "webhook: {failurePolicy: Fail, timeoutSeconds: 30}   | WARNING: webhook.failurePolicy is Fail and webhook.timeoutSeconds is 30",
                 "restrictions: {enabled: true, failurePolicy: Ignore} | WARNING: restrictions.failurePolicy is Ignore",
-                "{restrictions: {enabled: true}, settings: {mode: audit}} | WARNING: restrictions are registered, but settings.mode is audit",
-                "{restrictions: {enabled: true}, policies: {source: none}} | WARNING: restrictions are registered, but policies.source is none",
-                "webhook: {url: 'https://a:8443', caBundle: AAAA}     | NOTE: this cluster calls a machine that may go away",
+                "{restrictions: {enabled: true}, settings: {mode: audit}} | WARNING: restrictions are enabled, but settings.mode is audit",
+                "{restrictions: {enabled: true}, policies: {source: none}} | WARNING: restrictions are enabled, but policies.source is none",
+                "webhook: {url: 'https://a:8443', caBundle: AAAA}     | NOTE: webhook.url makes this cluster call a program",
                 "crd: {install: false}                                | WARNING: crd.install is false",
                 "crd: {keep: false}                                   | WARNING: crd.keep is false",
                 "certificates: {mode: certManager}                    | NOTE: certificates.mode is certManager",
                 "rbac: {create: false}                                | WARNING: rbac.create is false",
-                "{hostNetwork: true, networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]}} | WARNING: networkPolicy is on with hostNetwork",
+                "{hostNetwork: true, networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]}} | WARNING: networkPolicy is enabled with hostNetwork",
                 "networkPolicy: {enabled: true}                       | NOTE: networkPolicy.managementFrom is empty",
             })
     void aRiskyCombinationIsNamed(String values, String warning) {
@@ -85,8 +85,8 @@ class NotesChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{}                                     | expect 300 for node.kubernetes.io/not-ready and 300 for unreachable",
-                "{notReady: 1000000, unreachable: never} | expect 1000000 for node.kubernetes.io/not-ready and never for unreachable",
+                "{}                                     | Expect tolerationSeconds 300 for node.kubernetes.io/not-ready and 300 for node.kubernetes.io/unreachable",
+                "{notReady: 1000000, unreachable: never} | Expect tolerationSeconds 1000000 for node.kubernetes.io/not-ready and never for node.kubernetes.io/unreachable",
             })
     void theSampleIsToGetTheSecondsOfTheValues(String nodeFailure, String sentence) {
         // When
@@ -94,7 +94,7 @@ class NotesChartTest {
 
         // Then
         assertThat(notes)
-                .contains("Expect node.kubernetes.io/memory-pressure among them")
+                .contains("Expect node.kubernetes.io/memory-pressure in the list")
                 .contains(sentence);
     }
 
@@ -131,8 +131,8 @@ class NotesChartTest {
         // Then
         assertThat(notes.indexOf("helm uninstall tolerant -n tolerant-system"))
                 .isPositive()
-                .isLessThan(notes.indexOf("To delete the namespace alone leaves the registrations"));
-        assertThat(notes.indexOf("To delete the namespace alone leaves the registrations"))
+                .isLessThan(notes.indexOf("Deleting only the namespace leaves the registrations behind"));
+        assertThat(notes.indexOf("Deleting only the namespace leaves the registrations behind"))
                 .isLessThan(notes.indexOf("kubectl delete mutatingwebhookconfiguration"));
     }
 
