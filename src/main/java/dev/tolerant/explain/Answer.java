@@ -21,11 +21,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook's own engine answers to a question.
+ * What the webhook's own engine answers to an AdmissionReview.
  *
- * @param request the question as the engine reads it
+ * @param request the request as the engine reads it
  * @param patch empty if the decision changes nothing
- * @param rewritten the question's object without and with the patch
+ * @param rewritten the request's object without and with the patch
  * @param tolerations of the object with the patch applied
  */
 record Answer(
@@ -37,7 +37,7 @@ record Answer(
         List<Toleration> tolerations) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Answer of(Question question, Engine engine, Snapshot snapshot) throws InvalidManifestException {
+    static Answer of(AdmissionReview question, Engine engine, Snapshot snapshot) throws InvalidManifestException {
         AdmissionRequest request = read(question, question.review());
         JsonNode object = question.request().path("object");
         if (request instanceof Undecidable undecidable) {
@@ -66,18 +66,18 @@ record Answer(
                 tolerations(question, question.reviewOf(patched)));
     }
 
-    /** What the engine decided about, null if there was nothing to decide. */
+    /** What the engine decided about; null if the engine skipped the request. */
     @Nullable
     Review review() {
         return request instanceof Decidable decidable ? decidable.review() : null;
     }
 
-    /** The question's object with the patch applied. */
+    /** The request's object with the patch applied. */
     JsonNode object() {
         return rewritten.after();
     }
 
-    static AdmissionRequest read(Question question, JsonNode review) throws InvalidManifestException {
+    static AdmissionRequest read(AdmissionReview question, JsonNode review) throws InvalidManifestException {
         try {
             return Engine.read(JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException invalid) {
@@ -96,7 +96,7 @@ record Answer(
     }
 
     /** The tolerations of the object in a review, as the program reads them. */
-    static List<Toleration> tolerations(Question question, JsonNode review) throws InvalidManifestException {
+    static List<Toleration> tolerations(AdmissionReview question, JsonNode review) throws InvalidManifestException {
         return read(question, review) instanceof Decidable decidable
                 ? decidable.review().pod().tolerations()
                 : List.of();

@@ -6,7 +6,7 @@ import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import java.io.IOException;
 
-/** An object with one of our own patches applied to it, as the API server applies them; never a foreign one. */
+/** An object with one of the engine's patches applied, as the API server applies it; never with anybody else's patch. */
 record AppliedPatch(ObjectNode object) {
 
     static AppliedPatch of(JsonNode object, JsonNode patch) {

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.manifest.Manifest;
 
 /**
- * What an explanation is about.
+ * The object that an explanation describes.
  *
- * @param madeBy the workload that the pod is made by, as {@code kind/name}; empty for a pod or a review of its own
+ * @param madeBy the workload that makes the pod, as {@code kind/name}; empty for a single pod or a review
  */
 public record ExplainedObject(String kind, String name, String namespace, String operation, String madeBy) {
 
-    static ExplainedObject of(Question question) {
+    static ExplainedObject of(AdmissionReview question) {
         JsonNode request = question.request();
         JsonNode metadata = request.path("object").path("metadata");
         String name = metadata.path("name").asText();

@@ -7,10 +7,10 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a rule did, or did not do, and why.
+ * One thing that a rule did or did not do, and why.
  *
- * @param brief the sentence where the tolerations stand below it, by their indices
- * @param toleration the index of the toleration that it is about, empty if it is about none
+ * @param brief the sentence for a reader who also sees the list of tolerations: it refers to them by index
+ * @param toleration the index of the toleration that the step is about, if any
  * @param by the rule that came first; null if no rule did
  */
 public record ExplainedStep(
@@ -22,7 +22,7 @@ public record ExplainedStep(
         OptionalInt toleration,
         @Nullable RuleId by) {
 
-    /** What came of a rule. */
+    /** What a rule did. */
     public enum Outcome {
         APPLIED,
         SKIPPED,

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains what becomes of pods: it asks what the API server would ask, has the webhook's own code answer, and tells what
- * the scheduler and the taint-eviction controller make of the result.
+ * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
+ * works out what the scheduler and the taint-eviction controller do with the result.
  */
 public final class Explainer {
     private static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
@@ -35,38 +35,38 @@ public final class Explainer {
     private final ControlPlane controlPlane;
     private final Requester author;
 
-    /** Pods and DaemonSets from manifests are created by somebody whom no policy exempts. */
+    /** An explainer for pods and DaemonSets of an author whom no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
         this(engine, controlPlane, new Requester("", List.of("system:authenticated")));
     }
 
-    /** @param author who creates the pods and DaemonSets from manifests; the pods of workloads are their controllers' */
+    /** @param author who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Requester author) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.author = author;
     }
 
-    /** Whether an explanation can be given of it. */
+    /** Whether it is an object that {@link #explain} accepts. */
     public static boolean explains(Manifest manifest) {
         return manifest.type().equals(REVIEW) || PodTemplate.isIn(manifest);
     }
 
     /**
-     * Explains a pod, a workload whose template it takes, or a captured AdmissionReview.
+     * Explains a pod, the pods of a workload, or a captured AdmissionReview.
      *
-     * @param nodes what else to say where the pod may go, null for nothing
-     * @throws InvalidManifestException if it is anything else, or not in the form of the API
+     * @param nodes the nodes to check the pod against; null to check none
+     * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
-            Question question = Question.captured(manifest);
+            AdmissionReview question = AdmissionReview.captured(manifest);
             Answer answer = Answer.of(question, engine, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
-            Question question = new NewPod(manifest.object(), controlPlane)
+            AdmissionReview question = new NewPod(manifest.object(), controlPlane)
                     .question(manifest, "")
                     .by(author);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
@@ -88,26 +88,27 @@ public final class Explainer {
             workloadManifest = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
-        Question question =
+        AdmissionReview question =
                 new NewPod(workload.pod(workloadManifest), controlPlane).question(workloadManifest, workload.creator());
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
-    /** Explains a DaemonSet itself, about whose template the webhook is asked before there is any pod. */
+    /** Explains a DaemonSet itself: the API server asks the webhook about its template before there is any pod. */
     Explanation explainTemplate(Manifest manifest, Snapshot snapshot) throws InvalidManifestException {
-        Question question = ofTemplate(manifest);
+        AdmissionReview question = ofTemplate(manifest);
         Answer answer = answer(question, "", snapshot);
         return explanation(question, answer, null, snapshot, null);
     }
 
-    private Question ofTemplate(Manifest manifest) throws InvalidManifestException {
+    private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
         manifest.child(Workload.DAEMON_SET.templatePath());
-        return Question.creation(manifest, manifest.object(), "", List.of()).by(author);
+        return AdmissionReview.creation(manifest, manifest.object(), "", List.of())
+                .by(author);
     }
 
-    /** The API refuses what is not in its form, before any webhook sees it. */
-    private Answer answer(Question question, String path, Snapshot snapshot) throws InvalidManifestException {
+    /** Refuses what does not match the API's schema, as the API server does before it calls any webhook. */
+    private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
         Answer answer = Answer.of(question, engine, snapshot);
         if (answer.request() instanceof Malformed malformed) {
             throw question.manifest().wrong(path + malformed.inObject());
@@ -116,7 +117,11 @@ public final class Explainer {
     }
 
     private Explanation explanation(
-            Question question, Answer answer, @Nullable Answer template, Snapshot snapshot, @Nullable List<Node> nodes)
+            AdmissionReview question,
+            Answer answer,
+            @Nullable Answer template,
+            Snapshot snapshot,
+            @Nullable List<Node> nodes)
             throws InvalidManifestException {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
@@ -159,7 +164,7 @@ public final class Explainer {
         return taints;
     }
 
-    private List<String> notes(Question question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
+    private List<String> notes(AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
         List<String> notes = new ArrayList<>(question.notes());
         if (template != null) {
             notes.add("The webhook is asked about the DaemonSet first, and "

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a pod, and every reason for it.
+ * What happens to a pod, and every reason for it.
  *
  * @param refusal why the pod is refused, null if it is not
  * @param steps what each rule did, in their order of precedence
- * @param tolerations of the result; of a refused pod, as it came
- * @param taints the well-known ones and those of the nodes asked about; none for a refused pod
- * @param nodes the nodes asked about, null if none were asked about
- * @param patch the answer's JSON Patch, empty for none
- * @param rewritten the object as the webhook is asked about it and as it answers; a DaemonSet stands before its pod
+ * @param tolerations the result's; for a refused pod those that it came with
+ * @param taints the outcome for each well-known taint and each taint of the given nodes; empty for a refused pod
+ * @param nodes the outcome for each given node; null if no nodes were given
+ * @param patch the answer's JSON Patch; an empty list if nothing changes
+ * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param notes what else the reader should know
  */
 public record Explanation(

@@ -15,7 +15,7 @@ import dev.tolerant.core.decision.Refusal;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Writes explanations for programs: one as an object, several as a list in their order. */
+/** Writes explanations for programs: one as an object, several as a list in the same order. */
 public final class JsonWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = YAMLMapper.builder()

@@ -6,11 +6,12 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.List;
 
-/** The tolerations of a pod that the DaemonSet controller makes, before the webhook is asked about it. */
+/** The tolerations of a pod as the DaemonSet controller makes it, before the webhook sees it. */
 record MadePod(List<Toleration> tolerations, JsonNode json) {
 
     static MadePod of(Manifest daemonSet) throws InvalidManifestException {
-        Question question = Question.creation(daemonSet, Workload.DAEMON_SET.pod(daemonSet), "", List.of());
+        AdmissionReview question =
+                AdmissionReview.creation(daemonSet, Workload.DAEMON_SET.pod(daemonSet), "", List.of());
         return new MadePod(
                 Answer.tolerations(question, question.review()),
                 question.request().at("/object/spec/tolerations"));

@@ -14,8 +14,8 @@ import java.util.List;
  */
 record NewPod(ObjectNode pod, ControlPlane controlPlane) {
 
-    /** What the webhook is asked about it. */
-    Question question(Manifest manifest, String creator) throws InvalidManifestException {
+    /** The review that the API server sends to the webhook. */
+    AdmissionReview question(Manifest manifest, String creator) throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
         List<String> notes = new ArrayList<>();
         boolean stored = admitted.path("metadata").hasNonNull("uid");
@@ -33,10 +33,10 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("The API server's own plugin DefaultTolerationSeconds is taken to have run, as it does before"
                     + " every webhook.");
         }
-        return Question.creation(manifest, admitted, creator, notes);
+        return AdmissionReview.creation(manifest, admitted, creator, notes);
     }
 
-    /** Says what the author wrote of the list as a whole, which is all that the list's atomic type lets anybody own. */
+    /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
     private static void manage(ObjectNode pod, String creator) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
         if (!(pod.path("metadata") instanceof ObjectNode)) {

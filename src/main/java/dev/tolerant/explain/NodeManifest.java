@@ -15,9 +15,9 @@ public final class NodeManifest {
     private NodeManifest() {}
 
     /**
-     * The nodes that manifests are, in their order.
+     * The nodes in manifests, in the same order.
      *
-     * @throws InvalidManifestException if there is anything but Node objects
+     * @throws InvalidManifestException if one of them is not a v1 Node
      */
     public static List<Node> of(List<Manifest> manifests) throws InvalidManifestException {
         List<Node> nodes = new ArrayList<>();

@@ -1,9 +1,9 @@
 package dev.tolerant.explain;
 
-/** How a terminal shows the parts of a text that matter. */
+/** How a terminal highlights parts of a text. */
 @FunctionalInterface
 public interface Palette {
-    /** No colours: for files, pipes and terminals that know none. */
+    /** No colours: for files, pipes and terminals without colours. */
     Palette PLAIN = (tone, text) -> text;
 
     /** What a part of a text means. */
@@ -15,6 +15,6 @@ public interface Palette {
         PLAIN
     }
 
-    /** The text in its tone; it must take up as many columns as before. */
+    /** The text in its tone, which must not change its width in columns. */
     String paint(Tone tone, String text);
 }

@@ -11,18 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A pod of a file as the webhook would store it, or a workload with the template that gives its pods the same.
+ * A pod in a file as it would be stored, or a workload with a template that makes its pods the same.
  *
- * @param base the path of what the patch of the explanation changes: the whole object, or its template
+ * @param base the path of what the explanation's patch changes: the whole object, or its template
  * @param spec the path of the pods' spec
  */
 public record PatchedManifest(Manifest manifest, JsonPointer base, JsonPointer spec, Explanation explanation) {
 
     /**
-     * Asks the webhook about a manifest that has pods. The pods of a DaemonSet get from its controller what its template
-     * must not have, so there the webhook is asked about the DaemonSet.
+     * Asks the engine about a manifest that has pods. The controller of a DaemonSet gives its pods tolerations that do not
+     * belong in the template, so the engine is asked about the DaemonSet instead of a pod.
      *
-     * @param explainer one whose control plane appends no defaults, since they are no part of a file
+     * @param explainer one whose control plane appends no defaults, because defaults do not belong in a file
      */
     public static PatchedManifest of(Manifest manifest, Explainer explainer, Snapshot snapshot)
             throws InvalidManifestException {
@@ -34,7 +34,7 @@ public record PatchedManifest(Manifest manifest, JsonPointer base, JsonPointer s
                 : new PatchedManifest(manifest, template.pointer(), spec, explainer.explain(manifest, snapshot, null));
     }
 
-    /** What is changed, below the base; empty for nothing. */
+    /** The JSON Patch, relative to the base; empty if nothing changes. */
     public JsonNode patch() {
         return explanation.patch();
     }
@@ -55,7 +55,7 @@ public record PatchedManifest(Manifest manifest, JsonPointer base, JsonPointer s
         return changed;
     }
 
-    /** Why it is refused; empty if it is not. */
+    /** Why the webhook refuses it; empty if it does not. */
     public String refusal() {
         Refusal refusal = explanation.refusal();
         return refusal == null ? "" : refusal.message();

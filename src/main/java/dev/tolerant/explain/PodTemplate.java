@@ -12,7 +12,7 @@ import dev.tolerant.review.AdmissionRequest.Malformed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a manifest says of pods: a pod itself, or the template of a workload. */
+/** The part of a manifest that describes pods: a pod itself, or the template of a workload. */
 public final class PodTemplate {
     private final Manifest manifest;
     private final @Nullable Workload workload;
@@ -27,12 +27,12 @@ public final class PodTemplate {
         return new PodTemplate(manifest, Workload.of(manifest).orElse(null));
     }
 
-    /** Whether it is a pod, or a workload that pods are made by. */
+    /** Whether it is a pod, or a workload that makes pods. */
     public static boolean isIn(Manifest manifest) {
         return manifest.type().equals("v1/Pod") || Workload.of(manifest).isPresent();
     }
 
-    /** Whether the pods are a DaemonSet's, whose controller adds tolerations that stay for good. */
+    /** Whether the pods belong to a DaemonSet, whose controller keeps them on failed nodes. */
     public boolean isOfDaemonSet() {
         return workload == Workload.DAEMON_SET;
     }
@@ -48,9 +48,9 @@ public final class PodTemplate {
     }
 
     /**
-     * The tolerations as they are written there.
+     * The tolerations in the template.
      *
-     * @throws InvalidManifestException if the pod is not in the form of the API
+     * @throws InvalidManifestException if the pod does not match the API's schema
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
         ObjectNode object = workload == null ? manifest.object() : manifest.child(workload.templatePath());
@@ -60,7 +60,7 @@ public final class PodTemplate {
         if (object.has("spec")) {
             pod.set("spec", object.get("spec"));
         }
-        Question question = Question.creation(manifest, pod, "", List.of());
+        AdmissionReview question = AdmissionReview.creation(manifest, pod, "", List.of());
         AdmissionRequest read = Answer.read(question, question.review());
         if (read instanceof Malformed malformed) {
             throw manifest.wrong(path() + malformed.inObject());

@@ -11,12 +11,12 @@ import java.util.List;
 /**
  * The tolerations in a pod's JSON, as the webhook reads them.
  *
- * @param entries empty also for a pod that is not in the form of the API, which the webhook's reader reports later
+ * @param entries also empty for a pod that does not match the API's schema, which the engine's reader reports later
  */
 record PodTolerations(ObjectNode pod, List<Toleration> entries) {
 
     static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
-        Question question = Question.creation(manifest, pod, "", List.of());
+        AdmissionReview question = AdmissionReview.creation(manifest, pod, "", List.of());
         return new PodTolerations(pod, Answer.tolerations(question, question.review()));
     }
 

@@ -16,14 +16,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a decision does not say: why a policy had no part in it. */
+/** The steps that a decision leaves out: why a policy did nothing. */
 final class PolicySteps {
-    /** The code of a policy that does not match, of which a cluster may have thousands. */
+    /** The code for a policy that does not match; a cluster may have thousands of them. */
     static final String NO_MATCH = "no-match";
 
     private PolicySteps() {}
 
-    /** A step for each policy that the decision says nothing of, in order of precedence. */
+    /** A step for each policy that the decision does not mention, in order of precedence. */
     static List<ExplainedStep> of(Review review, PolicySet policies, Answer answer) {
         boolean looked = review.subject() == Subject.POD
                 && review.operation() == Operation.CREATE

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of an explanation: the decision's, and why other policies had no part in it, rule by rule. */
+/** The steps of an explanation, rule by rule: the decision's, and why other policies did nothing. */
 final class StepList {
     private StepList() {}
 
@@ -49,7 +49,7 @@ final class StepList {
                         step.by()));
     }
 
-    /** Whether the step only says that a rule does not add what it has just spoken of. */
+    /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
     private static boolean isEcho(Step step, List<Step> all) {
         return step instanceof Step.Covered covered
                 && covered.giver() == null

@@ -4,7 +4,7 @@ import dev.tolerant.explain.Palette.Tone;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text in aligned columns, of which the last one is wrapped. */
+/** Rows of text in aligned columns; the last column wraps. */
 final class TextTable {
     private static final int WIDTH = 110;
     private static final int MIN_LAST = 30;
@@ -62,7 +62,7 @@ final class TextTable {
         out.append('\n');
     }
 
-    /** The words of a text in lines of at most {@code width}, but for longer words. */
+    /** The text in lines of at most {@code width} columns; a longer word gets a line of its own. */
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

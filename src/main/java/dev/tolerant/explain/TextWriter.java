@@ -21,7 +21,7 @@ public final class TextWriter {
         this.palette = palette;
     }
 
-    /** The explanations one below the other. */
+    /** All explanations, one after the other. */
     public String write(List<Explanation> explanations) {
         StringBuilder out = new StringBuilder();
         for (Explanation explanation : explanations) {
@@ -175,7 +175,7 @@ public final class TextWriter {
         return table;
     }
 
-    /** Names and values are not checked before admission: they must not move the cursor of somebody's terminal. */
+    /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
     private static String clean(String text) {
         return OneLine.of(text, MAX_TEXT);
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tolerations of an explanation, each with whom it comes from. */
+/** The tolerations of an explanation, each with its origin. */
 final class TolerationList {
     private TolerationList() {}
 
@@ -35,7 +35,7 @@ final class TolerationList {
                 RuleId giver = ofTemplate(index, template);
                 yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
             }
-            // A rule that has the same seconds as the API server has given nothing.
+            // A rule with the same seconds as the API server has changed nothing.
             case PROVEN, LIKELY, CONTROLLER ->
                 new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : null);
             case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
@@ -63,7 +63,7 @@ final class TolerationList {
         return steps.stream().anyMatch(step -> step instanceof Step.SecondsSet retimed && retimed.index() == index);
     }
 
-    /** The rule that would give just this entry, and so has given it when it was asked before. */
+    /** The rule that would give exactly this entry, and so gave it in an earlier call. */
     private static @Nullable RuleId sameAs(int index, List<Step> steps) {
         for (Step step : steps) {
             if (step instanceof Step.Covered covered
@@ -75,7 +75,7 @@ final class TolerationList {
         return null;
     }
 
-    /** The policy that put the entry into the template, of which the controller keeps the order. */
+    /** The policy that put the entry into the template; the controller keeps the template's order. */
     private static @Nullable RuleId ofTemplate(int index, @Nullable Answer template) {
         if (template == null || index >= template.decision().tolerations().size()) {
             return null;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A kind of object whose template its controller makes pods of. */
+/** A kind of object from whose template a controller makes pods. */
 enum Workload {
     DEPLOYMENT("apps/v1/Deployment", "apps/v1", "ReplicaSet", "replicaset-controller"),
     REPLICA_SET("apps/v1/ReplicaSet", "apps/v1", "ReplicaSet", "replicaset-controller"),
@@ -68,7 +68,7 @@ enum Workload {
         return template;
     }
 
-    /** The pod as the controller sends it to the API server. */
+    /** The pod as its controller sends it to the API server. */
     ObjectNode pod(Manifest manifest) throws InvalidManifestException {
         ObjectNode template = manifest.child(templatePath());
         ObjectNode pod =

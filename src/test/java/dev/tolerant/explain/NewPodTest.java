@@ -74,7 +74,7 @@ class NewPodTest {
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, spec: {}}");
 
         // When
-        Question question = new NewPod(manifest.object(), without).question(manifest, "");
+        AdmissionReview question = new NewPod(manifest.object(), without).question(manifest, "");
 
         // Then
         assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
@@ -124,7 +124,7 @@ class NewPodTest {
         return question(pod).request().get("object");
     }
 
-    private static Question question(String pod) throws InvalidManifestException {
+    private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS)).question(manifest, "");
     }

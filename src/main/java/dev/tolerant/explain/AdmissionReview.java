@@ -10,18 +10,18 @@ import java.util.List;
 /**
  * An AdmissionReview, as the API server would send it or has sent it.
  *
- * @param manifest the object that it is about
- * @param notes what was supposed to make it, for the reader of the explanation
+ * @param manifest where the object comes from
+ * @param notes what the review assumes, for the reader of the explanation
  */
-record Question(Manifest manifest, ObjectNode review, List<String> notes) {
+record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes) {
 
-    /** The review that somebody has captured. */
-    static Question captured(Manifest manifest) {
-        return new Question(manifest, manifest.object(), List.of());
+    /** A captured review. */
+    static AdmissionReview captured(Manifest manifest) {
+        return new AdmissionReview(manifest, manifest.object(), List.of());
     }
 
-    /** The creation of an object. */
-    static Question creation(Manifest manifest, ObjectNode object, String user, List<String> notes) {
+    /** The review of an object's creation. */
+    static AdmissionReview creation(Manifest manifest, ObjectNode object, String user, List<String> notes) {
         ObjectNode review = JsonNodeFactory.instance
                 .objectNode()
                 .put("apiVersion", "admission.k8s.io/v1")
@@ -38,7 +38,7 @@ record Question(Manifest manifest, ObjectNode review, List<String> notes) {
         groups(user).forEach(userInfo.putArray("groups")::add);
         request.set("object", object);
         request.putNull("oldObject");
-        return new Question(manifest, review, notes);
+        return new AdmissionReview(manifest, review, notes);
     }
 
     private static List<String> groups(String user) {
@@ -47,16 +47,16 @@ record Question(Manifest manifest, ObjectNode review, List<String> notes) {
                 : List.of("system:authenticated");
     }
 
-    /** The same, asked by somebody else. */
-    Question by(Requester requester) {
+    /** The same review from another requester. */
+    AdmissionReview by(Requester requester) {
         ObjectNode changed = review.deepCopy();
         ObjectNode userInfo =
                 ((ObjectNode) changed.get("request")).putObject("userInfo").put("username", requester.username());
         requester.groups().forEach(userInfo.putArray("groups")::add);
-        return new Question(manifest, changed, notes);
+        return new AdmissionReview(manifest, changed, notes);
     }
 
-    /** The same with another object: what the API server would make of an answer. */
+    /** The same review with another object, such as one that an answer has changed. */
     ObjectNode reviewOf(JsonNode object) {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);
