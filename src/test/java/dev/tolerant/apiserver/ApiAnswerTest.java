@@ -22,7 +22,7 @@ class ApiAnswerTest {
     @Test
     void anErrorReadsAsKubectlPrintsIt() {
         // Given
-        ApiAnswer answer = new ApiAnswer(403, Manifest.node("{reason: Forbidden, message: refused}"), List.of());
+        ApiAnswer answer = new ApiAnswer(403, ApiObject.node("{reason: Forbidden, message: refused}"), List.of());
 
         // Then
         assertThat(answer.kubectl()).isEqualTo("Error from server (Forbidden): refused");
@@ -32,9 +32,9 @@ class ApiAnswerTest {
     @Test
     void aManifestBelongsToItsNamespacesCollection() {
         // Given
-        Manifest pod = Manifest.of(TestNamespace.POD).in("team");
-        Manifest policy =
-                Manifest.of("{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}}");
+        ApiObject pod = ApiObject.of(TestNamespace.POD).in("team");
+        ApiObject policy =
+                ApiObject.of("{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}}");
 
         // Then
         assertThat(pod.collection()).isEqualTo("/api/v1/namespaces/team/pods");
@@ -45,11 +45,11 @@ class ApiAnswerTest {
     @Test
     void theTolerationsOfADaemonSetAreThoseOfItsTemplate() {
         // Given
-        ApiAnswer pod = new ApiAnswer(200, Manifest.node("{spec: {tolerations: [a]}}"), List.of());
-        ApiAnswer set = new ApiAnswer(200, Manifest.node("{spec: {template: {spec: {tolerations: [b]}}}}"), List.of());
+        ApiAnswer pod = new ApiAnswer(200, ApiObject.node("{spec: {tolerations: [a]}}"), List.of());
+        ApiAnswer set = new ApiAnswer(200, ApiObject.node("{spec: {template: {spec: {tolerations: [b]}}}}"), List.of());
 
         // Then
-        assertThat(pod.tolerations()).isEqualTo(Manifest.list("a"));
-        assertThat(set.tolerations()).isEqualTo(Manifest.list("b"));
+        assertThat(pod.tolerations()).isEqualTo(ApiObject.list("a"));
+        assertThat(set.tolerations()).isEqualTo(ApiObject.list("b"));
     }
 }

@@ -73,7 +73,7 @@ class ApiServerIT {
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(Manifest.list(Entries.SPOT, Entries.notReady(300), Entries.unreachable(300)));
+                .isEqualTo(ApiObject.list(Entries.SPOT, Entries.notReady(300), Entries.unreachable(300)));
     }
 
     @Test
@@ -92,7 +92,7 @@ class ApiServerIT {
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(Manifest.list(Entries.notReady(60), Entries.unreachable(60), Entries.GPU));
+                .isEqualTo(ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.GPU));
     }
 
     @Test

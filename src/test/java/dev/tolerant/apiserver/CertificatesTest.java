@@ -60,7 +60,7 @@ class CertificatesTest {
 
         // Then
         Config config = Config.fromKubeconfig(Files.readString(file));
-        JsonNode cluster = Manifest.node(Files.readString(file)).at("/clusters/0/cluster");
+        JsonNode cluster = ApiObject.node(Files.readString(file)).at("/clusters/0/cluster");
         assertThat(config.getMasterUrl()).isEqualTo("https://127.0.0.1:6443/");
         assertThat(config.getAutoOAuthToken()).isEqualTo("secret");
         assertThat(config.getCaCertData()).isEqualTo(bundle);

@@ -48,14 +48,15 @@ class ChartApiServerIT {
     private Path directory;
 
     private FreePorts ports;
-    private ControlPlane controlPlane;
+    private ControlPlaneUnderTest controlPlane;
     private ApiClient admin;
     private TestNamespace namespace;
 
     @BeforeEach
     void start() throws IOException {
         ports = FreePorts.find(PORTS);
-        controlPlane = ControlPlane.start("-chart", Assets.in(System.getenv()).orElseThrow(), ports, List.of(ADMIN));
+        controlPlane =
+                ControlPlaneUnderTest.start("-chart", Assets.in(System.getenv()).orElseThrow(), ports, List.of(ADMIN));
         admin = controlPlane.client(ADMIN);
         namespace = TestNamespace.create(admin, "team", "{}");
     }
@@ -114,7 +115,7 @@ class ChartApiServerIT {
         // Given
         install("restrictions: {enabled: true, failurePolicy: Ignore}");
         String caBundle = controlPlane.certificates().caBundle();
-        admin.mergePatch(SECRET, Manifest.node("{data: {ca.crt: %s}}".formatted(caBundle)))
+        admin.mergePatch(SECRET, ApiObject.node("{data: {ca.crt: %s}}".formatted(caBundle)))
                 .object();
         writeCaBundle(REGISTRATION, caBundle);
         writeCaBundle(GUARD, caBundle);

@@ -48,14 +48,14 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
-    private final ControlPlane controlPlane;
+    private final ControlPlaneUnderTest controlPlane;
     private final ApiClient admin;
     private final WebhookRegistration registration;
 
     private ClusterUnderTest(Assets assets) throws IOException {
         try {
             FreePorts ports = FreePorts.find(PORTS);
-            controlPlane = ControlPlane.start("", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
+            controlPlane = ControlPlaneUnderTest.start("", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
             installCrd();
@@ -89,13 +89,13 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     private void installCrd() throws IOException {
-        Manifest crd = Manifest.of(Files.readString(CRD));
+        ApiObject crd = ApiObject.of(Files.readString(CRD));
         admin.post(crd.collection(), crd.object()).object();
         await("the CRD to be established")
                 .atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> isEstablished(admin.get(crd.path()).object()));
-        ControlPlane.awaitStatus(admin, POLICIES);
+        ControlPlaneUnderTest.awaitStatus(admin, POLICIES);
     }
 
     private static boolean isEstablished(JsonNode crd) {
@@ -109,11 +109,11 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private void grantRights() {
         for (String right : RIGHTS) {
-            Manifest manifest = Manifest.of(right);
+            ApiObject manifest = ApiObject.of(right);
             admin.post(manifest.collection(), manifest.object()).object();
         }
-        ControlPlane.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
-        ControlPlane.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
+        ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
+        ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
     }
 
     /**

@@ -42,10 +42,10 @@ class DaemonSetApiServerIT {
 
         // Then
         assertThat(first.status()).isEqualTo(201);
-        assertThat(first.tolerations()).isEqualTo(Manifest.list(Entries.DEDICATED));
+        assertThat(first.tolerations()).isEqualTo(ApiObject.list(Entries.DEDICATED));
         assertThat(first.podSpec()
                         .at("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms"))
-                .isEqualTo(Manifest.list("{matchExpressions: [{key: dedicated, operator: In, values: [ml]}]}"));
+                .isEqualTo(ApiObject.list("{matchExpressions: [{key: dedicated, operator: In, values: [ml]}]}"));
         assertThat(first.warnings()).isEmpty();
         assertThat(second.object().path("spec")).isEqualTo(first.object().path("spec"));
         assertThat(replaced.object().path("spec")).isEqualTo(first.object().path("spec"));
@@ -55,7 +55,7 @@ class DaemonSetApiServerIT {
     @Test
     void aPolicyForPodsAloneIsAWarning() {
         // Given
-        PolicyObject policy = namespace.policy("pods", GIVES_DEDICATED.formatted(false));
+        StoredPolicy policy = namespace.policy("pods", GIVES_DEDICATED.formatted(false));
 
         // When
         ApiAnswer answer = namespace.awaitDryRun(AGENT, set -> !set.warnings().isEmpty());

@@ -23,7 +23,7 @@ final class Entries {
 
     /** What a pod has that nobody gave anything else. */
     static ArrayNode nodeFailure(int seconds) {
-        return Manifest.list(notReady(seconds), unreachable(seconds));
+        return ApiObject.list(notReady(seconds), unreachable(seconds));
     }
 
     /** Whether the answer is an object that has this very entry. */
@@ -31,7 +31,7 @@ final class Entries {
         if (!answer.succeeded()) {
             return false;
         }
-        JsonNode wanted = Manifest.node(entry);
+        JsonNode wanted = ApiObject.node(entry);
         for (JsonNode toleration : answer.tolerations()) {
             if (toleration.equals(wanted)) {
                 return true;

@@ -38,7 +38,7 @@ class NamespaceApiServerIT {
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(Manifest.list(Entries.notReady(30), Entries.unreachable(60), Entries.SPOT));
+                .isEqualTo(ApiObject.list(Entries.notReady(30), Entries.unreachable(60), Entries.SPOT));
         assertThat(answer.warnings()).isEmpty();
     }
 
@@ -72,7 +72,7 @@ class NamespaceApiServerIT {
         ApiAnswer answer = namespace.create(TestNamespace.POD);
 
         // Then
-        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(Manifest.node("{pool: batch, zone: a}"));
+        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(ApiObject.node("{pool: batch, zone: a}"));
     }
 
     @Test

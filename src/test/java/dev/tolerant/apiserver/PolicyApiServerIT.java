@@ -28,7 +28,7 @@ class PolicyApiServerIT {
     @Test
     void anEnforcedPolicyGivesTolerationsSecondsAndNodes() {
         // Given
-        PolicyObject policy = namespace.policy("pool", """
+        StoredPolicy policy = namespace.policy("pool", """
                 match: {}
                 tolerations: [{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}]
                 requiredNodeAffinity: [{key: dedicated, operator: In, values: [ml]}]
@@ -54,13 +54,13 @@ class PolicyApiServerIT {
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(Manifest.list(
+                .isEqualTo(ApiObject.list(
                         Entries.notReady(20),
                         "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}",
                         Entries.DEDICATED));
         assertThat(answer.podSpec()
                         .at("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms"))
-                .isEqualTo(Manifest.list("""
+                .isEqualTo(ApiObject.list("""
                                 {matchExpressions: [{key: zone, operator: In, values: [a]},
                                   {key: dedicated, operator: In, values: [ml]}]}
                                 """, """
@@ -76,7 +76,7 @@ class PolicyApiServerIT {
     @Test
     void aPolicyThatWarnsGivesAndSaysSo() {
         // Given
-        PolicyObject policy = namespace.policy("pool", "mode: Warn\n" + GIVES_DEDICATED);
+        StoredPolicy policy = namespace.policy("pool", "mode: Warn\n" + GIVES_DEDICATED);
 
         // When
         ApiAnswer answer = namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
@@ -91,7 +91,7 @@ class PolicyApiServerIT {
     @ValueSource(strings = {"Audit", "Disabled"})
     void aPolicyThatDoesNotActNoLongerGives(String mode) {
         // Given
-        PolicyObject policy = namespace.policy("pool", GIVES_DEDICATED);
+        StoredPolicy policy = namespace.policy("pool", GIVES_DEDICATED);
         namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
 
         // When
@@ -109,7 +109,7 @@ class PolicyApiServerIT {
     @Test
     void aPolicyThatTheProgramRefusesKeepsItsLastGoodVersion() {
         // Given
-        PolicyObject policy = namespace.policy("pool", GIVES_DEDICATED);
+        StoredPolicy policy = namespace.policy("pool", GIVES_DEDICATED);
         namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
 
         // When
@@ -120,7 +120,7 @@ class PolicyApiServerIT {
         assertThat(refused.path("reason").asText()).isEqualTo("Invalid");
         assertThat(refused.path("message").asText()).startsWith("spec.tolerations[0]");
         assertThat(namespace.dryRun(TestNamespace.POD).tolerations())
-                .isEqualTo(Manifest.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED));
+                .isEqualTo(ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED));
 
         // When
         policy.patchSpec("{tolerations: [{key: spot, operator: Exists, effect: NoSchedule}]}");

@@ -41,7 +41,7 @@ class RestrictionApiServerIT {
     @Test
     void aDenialNamesThePolicyTheTolerationAndTheWayOut() {
         // Given
-        PolicyObject policy = namespace.policy("keep-out", keepOut());
+        StoredPolicy policy = namespace.policy("keep-out", keepOut());
 
         // When
         namespace.awaitDryRun(TRESPASSER, RestrictionApiServerIT::isForbidden);
@@ -83,7 +83,7 @@ class RestrictionApiServerIT {
     @Test
     void aRestrictionThatWarnsRefusesNothing() {
         // Given
-        PolicyObject policy = namespace.policy("keep-out", "mode: Warn\n" + keepOut());
+        StoredPolicy policy = namespace.policy("keep-out", "mode: Warn\n" + keepOut());
 
         // When
         ApiAnswer answer =
@@ -114,7 +114,7 @@ class RestrictionApiServerIT {
     @Test
     void theValidatingRegistrationGuardsWhenTheMutatingOneIsGone() {
         // Given
-        PolicyObject policy = namespace.policy("keep-out", keepOut());
+        StoredPolicy policy = namespace.policy("keep-out", keepOut());
         namespace.awaitDryRun(TRESPASSER, RestrictionApiServerIT::isForbidden);
         ApiAnswer refused;
         ApiAnswer bare;

@@ -61,7 +61,7 @@ class SchemaApiServerIT {
     @Test
     void aFieldThatIsNotInTheSchemaIsDroppedWithAWarning() {
         // When
-        ApiAnswer answer = dryRun(Manifest.node("""
+        ApiAnswer answer = dryRun(ApiObject.node("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: typo}

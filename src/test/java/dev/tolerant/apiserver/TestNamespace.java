@@ -31,7 +31,7 @@ final class TestNamespace {
 
     /** Creates it with these annotations, in one line of YAML. */
     static TestNamespace create(ApiClient admin, String name, String annotations) {
-        Manifest namespace = Manifest.of("""
+        ApiObject namespace = ApiObject.of("""
                 apiVersion: v1
                 kind: Namespace
                 metadata: {name: %s, annotations: %s}
@@ -50,39 +50,39 @@ final class TestNamespace {
     }
 
     ApiAnswer create(String yaml) {
-        Manifest object = Manifest.of(yaml).in(name);
+        ApiObject object = ApiObject.of(yaml).in(name);
         return client.post(object.collection(), object.object());
     }
 
     /** Like create, but nothing is stored. */
     ApiAnswer dryRun(String yaml) {
-        Manifest object = Manifest.of(yaml).in(name);
+        ApiObject object = ApiObject.of(yaml).in(name);
         return client.post(object.collection() + "?dryRun=All", object.object());
     }
 
     ApiAnswer get(String yaml) {
-        return client.get(Manifest.of(yaml).in(name).path());
+        return client.get(ApiObject.of(yaml).in(name).path());
     }
 
     /** A PUT of just this, without a resourceVersion, as {@code kubectl replace} sends it. */
     ApiAnswer replace(String yaml) {
-        Manifest object = Manifest.of(yaml).in(name);
+        ApiObject object = ApiObject.of(yaml).in(name);
         return client.put(object.path(), object.object());
     }
 
     /** A PUT of an object that was read and changed. */
     ApiAnswer replace(JsonNode read) {
-        Manifest object = new Manifest((ObjectNode) read);
+        ApiObject object = new ApiObject((ObjectNode) read);
         return client.put(object.path(), object.object());
     }
 
     ApiAnswer apply(String yaml) {
-        Manifest object = Manifest.of(yaml).in(name);
+        ApiObject object = ApiObject.of(yaml).in(name);
         return client.apply(object.path(), object.object());
     }
 
     ApiAnswer patch(String yaml, String mergePatch) {
-        return client.mergePatch(Manifest.of(yaml).in(name).path(), Manifest.node(mergePatch));
+        return client.mergePatch(ApiObject.of(yaml).in(name).path(), ApiObject.node(mergePatch));
     }
 
     /** Sends a dry run until the answer is as expected, because policies take effect a little later; gives that answer. */
@@ -100,17 +100,17 @@ final class TestNamespace {
     }
 
     /** Creates a policy for this namespace's pods; its name begins with the namespace's. */
-    PolicyObject policy(String policyName, String spec) {
-        Manifest policy = Manifest.of("""
+    StoredPolicy policy(String policyName, String spec) {
+        ApiObject policy = ApiObject.of("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: %s-%s}
                 """.formatted(name, policyName));
-        policy.object().set("spec", Manifest.node(spec));
+        policy.object().set("spec", ApiObject.node(spec));
         policy.object()
                 .withObject("/spec/match/namespaceSelector/matchLabels")
                 .put("kubernetes.io/metadata.name", name);
         client.post(policy.collection(), policy.object()).object();
-        return new PolicyObject(client, policy);
+        return new StoredPolicy(client, policy);
     }
 }

@@ -22,7 +22,7 @@ class UpdateApiServerIT {
             """;
 
     private final TestNamespace namespace;
-    private JsonNode stored = Manifest.node("{}");
+    private JsonNode stored = ApiObject.node("{}");
 
     UpdateApiServerIT(ClusterUnderTest cluster) {
         this.namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: pool=batch}");
@@ -47,9 +47,9 @@ class UpdateApiServerIT {
         // Then
         assertThat(stored.at("/spec/tolerations"))
                 .isEqualTo(
-                        Manifest.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
+                        ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
         assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
-        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(Manifest.node("{pool: batch}"));
+        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(ApiObject.node("{pool: batch}"));
         assertThat(answer.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
         assertThat(answer.warnings())
                 .anySatisfy(warning -> assertThat(warning).contains("keeps dedicated=ml:NoSchedule"))
@@ -89,7 +89,7 @@ class UpdateApiServerIT {
         // Then
         assertThat(answer.tolerations())
                 .isEqualTo(
-                        Manifest.list(Entries.notReady(10), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
+                        ApiObject.list(Entries.notReady(10), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
         assertThat(namespace.patch(TRAIN, "{metadata: {labels: {tier: batch}}}").tolerations())
                 .isEqualTo(answer.tolerations());
     }

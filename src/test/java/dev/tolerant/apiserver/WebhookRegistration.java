@@ -48,18 +48,18 @@ final class WebhookRegistration {
             """;
 
     private final ApiClient admin;
-    private final Manifest mutating;
-    private final Manifest validating;
+    private final ApiObject mutating;
+    private final ApiObject validating;
     private final TestNamespace probe;
 
     WebhookRegistration(ApiClient admin, String url, String caBundle, TestNamespace probe) {
         this.admin = admin;
-        this.mutating = calling(Manifest.of(MUTATE), url + "/mutate", caBundle);
-        this.validating = calling(Manifest.of(VALIDATE), url + "/validate", caBundle);
+        this.mutating = calling(ApiObject.of(MUTATE), url + "/mutate", caBundle);
+        this.validating = calling(ApiObject.of(VALIDATE), url + "/validate", caBundle);
         this.probe = probe;
     }
 
-    private static Manifest calling(Manifest registration, String url, String caBundle) {
+    private static ApiObject calling(ApiObject registration, String url, String caBundle) {
         ObjectNode client =
                 ((ObjectNode) registration.object().withArray("/webhooks").get(0)).putObject("clientConfig");
         client.put("url", url);

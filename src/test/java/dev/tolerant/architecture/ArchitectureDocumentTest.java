@@ -2,7 +2,7 @@ package dev.tolerant.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.documents.Documents;
+import dev.tolerant.documents.DocumentFiles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +24,9 @@ class ArchitectureDocumentTest {
 
         // When
         Map<String, Set<String>> documented = new TreeMap<>();
-        Documents.read()
+        DocumentFiles.read()
                 .table("rooms")
-                .forEach(row -> documented.put(Documents.code(row.get(0)), imports(row, rooms.keySet())));
+                .forEach(row -> documented.put(DocumentFiles.code(row.get(0)), imports(row, rooms.keySet())));
 
         // Then
         assertThat(documented).isEqualTo(rooms);
@@ -38,11 +38,11 @@ class ArchitectureDocumentTest {
 
     /** "The core" is all of its rooms but the one that the row is about. */
     private static Set<String> imports(List<String> row, Set<String> rooms) {
-        Set<String> imports = new TreeSet<>(Documents.codes(row.get(2)));
+        Set<String> imports = new TreeSet<>(DocumentFiles.codes(row.get(2)));
         if (row.get(2).startsWith("the core")) {
             rooms.stream().filter(room -> room.startsWith(CORE)).forEach(imports::add);
         }
-        imports.remove(Documents.code(row.get(0)));
+        imports.remove(DocumentFiles.code(row.get(0)));
         return imports;
     }
 }

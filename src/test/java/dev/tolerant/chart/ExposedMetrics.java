@@ -1,6 +1,6 @@
 package dev.tolerant.chart;
 
-import dev.tolerant.documents.Documents;
+import dev.tolerant.documents.DocumentFiles;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -33,10 +33,10 @@ final class ExposedMetrics {
     /** The program's own, as the documents list them. */
     static Map<String, Set<String>> documented() {
         Map<String, Set<String>> metrics = new TreeMap<>();
-        Documents.read().table("metrics").forEach(row -> {
-            String name = Documents.code(row.get(0));
+        DocumentFiles.read().table("metrics").forEach(row -> {
+            String name = DocumentFiles.code(row.get(0));
             Set<String> labels = Arrays.stream(row.get(1).split(","))
-                    .map(Documents::code)
+                    .map(DocumentFiles::code)
                     .map(String::trim)
                     .filter(label -> !label.isEmpty())
                     .collect(Collectors.toCollection(TreeSet::new));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.DryRun;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
-import dev.tolerant.documents.Documents;
+import dev.tolerant.documents.DocumentFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -23,7 +23,7 @@ class HelmCommandsChartTest {
     private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");
 
     static Stream<String> commands() {
-        return Stream.concat(Documents.paths().stream(), Stream.of(ChartReadme.FILE))
+        return Stream.concat(DocumentFiles.paths().stream(), Stream.of(ChartReadme.FILE))
                 .flatMap(document -> SHELL.matcher(RenderedChart.read(document))
                         .results()
                         .map(block -> block.group(1).replace("\\\n", " ")))

@@ -6,7 +6,7 @@ import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.documents.Documents;
+import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.review.Mode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
@@ -36,7 +36,7 @@ class SettingsChartTest {
     void everyDocumentedSettingIsAValueOfTheChart() {
         // Given
         Set<String> documented = new TreeSet<>();
-        Documents.read().table("settings").forEach(row -> documented.add(Documents.code(row.get(0))));
+        DocumentFiles.read().table("settings").forEach(row -> documented.add(DocumentFiles.code(row.get(0))));
         documented.removeAll(NOT_A_VALUE);
 
         // When
@@ -57,9 +57,9 @@ class SettingsChartTest {
     void theChartsDefaultsAreTheProgramsOwn() {
         // Given
         Map<String, String> documented = new TreeMap<>();
-        Documents.read()
+        DocumentFiles.read()
                 .table("settings")
-                .forEach(row -> documented.put(Documents.code(row.get(0)), Documents.code(row.get(1))));
+                .forEach(row -> documented.put(DocumentFiles.code(row.get(0)), DocumentFiles.code(row.get(1))));
         // In a cluster there is nothing to find out.
         documented.put("tolerant.policies.source", "cluster");
         documented.keySet().removeAll(NOT_A_VALUE);

@@ -3,14 +3,14 @@ package dev.tolerant.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.cli.lint.LintCode;
-import dev.tolerant.documents.Documents;
+import dev.tolerant.documents.DocumentFiles;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@code docs/cli.md} say what the command line does. */
 class CommandLineDocumentTest {
-    private final Documents documents = Documents.read();
+    private final DocumentFiles documents = DocumentFiles.read();
 
     @Test
     void theTableOfFindingsHasEveryCode() {

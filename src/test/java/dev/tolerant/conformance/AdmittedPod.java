@@ -14,7 +14,7 @@ record AdmittedPod(boolean allowed, List<Toleration> tolerations) {
 
     /** What the webhook made of a review's pod. */
     static AdmittedPod of(Webhook.Answer answer) {
-        return answer.allowed() ? allowed(TolerationJson.list(answer.tolerations())) : REFUSED;
+        return answer.allowed() ? allowed(RecordedTolerations.list(answer.tolerations())) : REFUSED;
     }
 
     static AdmittedPod allowed(List<Toleration> tolerations) {

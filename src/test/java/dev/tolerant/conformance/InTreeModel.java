@@ -28,10 +28,10 @@ final class InTreeModel {
     private static final TolerationSeconds FIVE_MINUTES = TolerationSeconds.of(300);
 
     private final Set<Difference> on;
-    private final NewPod pod;
+    private final ModelledPod pod;
     private final Coverage coverage;
 
-    InTreeModel(NewPod pod, Set<Difference> on) {
+    InTreeModel(ModelledPod pod, Set<Difference> on) {
         this.on = on;
         this.pod = pod;
         this.coverage = new Coverage(on.contains(Difference.OMITTED_IS_EQUAL));

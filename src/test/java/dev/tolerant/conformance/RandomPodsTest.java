@@ -126,34 +126,37 @@ class RandomPodsTest {
             List<Toleration> submitted = tolerations.authored(4);
             List<RecordedCase> candidates = submitted.isEmpty() ? UNOWNED : OWNED;
             RecordedCase like = candidates.get(random.nextInt(candidates.size()));
-            NewPod pod = new NewPod(submitted, defaults, whitelist, like.pod().facts());
+            ModelledPod pod =
+                    new ModelledPod(submitted, defaults, whitelist, like.pod().facts());
             pods.add(new RandomPod(pod, review(like, pod)));
         }
         return pods;
     }
 
-    private static JsonNode review(RecordedCase like, NewPod pod) {
+    private static JsonNode review(RecordedCase like, ModelledPod pod) {
         ObjectNode review = like.review().deepCopy();
         ((ObjectNode) review.get("request")).put("namespace", NAMESPACE);
         ((ObjectNode) review.at("/request/object/spec"))
-                .set("tolerations", TolerationJson.write(new InTreeModel(pod, Switches.none()).afterDefaultSeconds()));
+                .set(
+                        "tolerations",
+                        RecordedTolerations.write(new InTreeModel(pod, Switches.none()).afterDefaultSeconds()));
         return review;
     }
 
-    private static Namespace namespace(NewPod pod) {
+    private static Namespace namespace(ModelledPod pod) {
         return new NamespaceBuilder()
                 .withNewMetadata()
                 .withName(NAMESPACE)
                 .addToAnnotations(
                         NamespaceFacts.DEFAULT_TOLERATIONS,
-                        TolerationJson.write(pod.defaults()).toString())
+                        RecordedTolerations.write(pod.defaults()).toString())
                 .addToAnnotations(
                         NamespaceFacts.TOLERATIONS_WHITELIST,
-                        TolerationJson.write(pod.whitelist()).toString())
+                        RecordedTolerations.write(pod.whitelist()).toString())
                 .endMetadata()
                 .build();
     }
 
     /** A pod and the review that a cluster with DefaultTolerationSeconds alone would send about it. */
-    private record RandomPod(NewPod pod, JsonNode review) {}
+    private record RandomPod(ModelledPod pod, JsonNode review) {}
 }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param inTree what a cluster with all three plugins made of the same pod
  * @param qosClass as that cluster computed it; empty for a pod that was refused
  */
-record RecordedCase(int number, NewPod pod, JsonNode review, AdmittedPod inTree, String qosClass) {
+record RecordedCase(int number, ModelledPod pod, JsonNode review, AdmittedPod inTree, String qosClass) {
 
     @Override
     public String toString() {

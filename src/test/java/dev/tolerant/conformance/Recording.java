@@ -50,8 +50,8 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
                         one.getMetadata().getName().equals(each.get("namespace").textValue()))
                 .findFirst()
                 .orElseThrow();
-        NewPod pod = new NewPod(
-                TolerationJson.list(each.get("submittedTolerations")),
+        ModelledPod pod = new ModelledPod(
+                RecordedTolerations.list(each.get("submittedTolerations")),
                 annotation(namespace, NamespaceFacts.DEFAULT_TOLERATIONS),
                 annotation(namespace, NamespaceFacts.TOLERATIONS_WHITELIST),
                 RequestFixture.reviewOf(each.get("review")).pod());
@@ -60,14 +60,14 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
                 pod,
                 each.get("review"),
                 inTree.get("allowed").booleanValue()
-                        ? AdmittedPod.allowed(TolerationJson.list(inTree.get("tolerations")))
+                        ? AdmittedPod.allowed(RecordedTolerations.list(inTree.get("tolerations")))
                         : AdmittedPod.REFUSED,
                 inTree.path("qosClass").asText(""));
     }
 
     private static List<Toleration> annotation(Namespace namespace, String name) throws IOException {
         String text = namespace.getMetadata().getAnnotations().getOrDefault(name, "[]");
-        return TolerationJson.list(Webhook.JSON.readTree(text));
+        return RecordedTolerations.list(Webhook.JSON.readTree(text));
     }
 
     /**
@@ -78,7 +78,7 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
         Set<String> keys = new TreeSet<>(Set.of(STRANGER));
         Set<String> values = new TreeSet<>(Set.of("", STRANGER));
         for (RecordedCase each : cases) {
-            NewPod pod = each.pod();
+            ModelledPod pod = each.pod();
             Stream.of(pod.submitted(), each.inTree().tolerations(), pod.defaults(), pod.whitelist())
                     .flatMap(List::stream)
                     .forEach(toleration -> {

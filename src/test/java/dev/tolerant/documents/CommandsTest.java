@@ -19,9 +19,9 @@ class CommandsTest {
     /** Of Helm's commands HelmCommandsChartTest takes care; kubectl's need a cluster. */
     private static final Set<String> RUN_ELSEWHERE = Set.of("helm", "cluster");
 
-    private final String ci = Documents.text(Path.of(".ci/run"));
+    private final String ci = DocumentFiles.text(Path.of(".ci/run"));
     private final List<MatchResult> blocks =
-            BLOCK.matcher(Documents.read().text()).results().toList();
+            BLOCK.matcher(DocumentFiles.read().text()).results().toList();
 
     @Test
     void everyCommandSaysByAMarkWhoRunsIt() {

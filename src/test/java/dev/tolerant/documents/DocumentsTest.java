@@ -21,7 +21,7 @@ class DocumentsTest {
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
 
     static List<Path> documents() {
-        List<Path> documents = new ArrayList<>(Documents.paths());
+        List<Path> documents = new ArrayList<>(DocumentFiles.paths());
         documents.add(Path.of("CONTRIBUTING.md"));
         documents.add(Path.of("CHANGELOG.md"));
         documents.add(Path.of("helm/tolerant/README.md"));
@@ -30,15 +30,15 @@ class DocumentsTest {
 
     @Test
     void theReadmeIsReadInTenMinutes() {
-        assertThat(Documents.text(Documents.README).lines().count()).isLessThanOrEqualTo(README_LINES);
+        assertThat(DocumentFiles.text(DocumentFiles.README).lines().count()).isLessThanOrEqualTo(README_LINES);
     }
 
     @Test
     void theReadmeLinksToEveryPage() {
-        assertThat(Documents.paths())
-                .filteredOn(page -> !page.equals(Documents.README))
+        assertThat(DocumentFiles.paths())
+                .filteredOn(page -> !page.equals(DocumentFiles.README))
                 .hasSizeGreaterThan(5)
-                .allMatch(page -> Documents.text(Documents.README).contains("](" + page + ")"));
+                .allMatch(page -> DocumentFiles.text(DocumentFiles.README).contains("](" + page + ")"));
     }
 
     @ParameterizedTest
@@ -77,6 +77,6 @@ class DocumentsTest {
     }
 
     private static String prose(Path file) {
-        return CODE_BLOCK.matcher(Documents.text(file)).replaceAll("");
+        return CODE_BLOCK.matcher(DocumentFiles.text(file)).replaceAll("");
     }
 }

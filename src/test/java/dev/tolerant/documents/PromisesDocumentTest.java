@@ -22,7 +22,7 @@ class PromisesDocumentTest {
     /** The beginning of a method's name, or in brackets in a comment. */
     private static final Pattern DEFECT = Pattern.compile("void d(\\d+)[A-Z]|\\(D(\\d+)\\)");
 
-    private final Documents documents = Documents.read();
+    private final DocumentFiles documents = DocumentFiles.read();
 
     @Test
     void everyPromiseIsHeldByTheTestsThatItNames() throws IOException {
@@ -39,7 +39,7 @@ class PromisesDocumentTest {
         Map<String, Set<String>> tests = new TreeMap<>();
         for (List<String> row : documents.table(table)) {
             assertThat(row.get(0)).startsWith(prefix);
-            tests.put(row.get(0), new TreeSet<>(Documents.codes(row.get(2))));
+            tests.put(row.get(0), new TreeSet<>(DocumentFiles.codes(row.get(2))));
         }
         return tests;
     }
@@ -50,7 +50,7 @@ class PromisesDocumentTest {
             for (Path file : files.filter(each -> each.toString().matches(".*(Test|IT)\\.java"))
                     .toList()) {
                 String test = file.getFileName().toString().replace(".java", "");
-                citation.matcher(Documents.text(file)).results().forEach(found -> {
+                citation.matcher(DocumentFiles.text(file)).results().forEach(found -> {
                     String number = found.group(1) == null ? found.group(2) : found.group(1);
                     tests.computeIfAbsent(prefix + number, none -> new TreeSet<>())
                             .add(test);

@@ -25,7 +25,7 @@ class ReferenceTablesTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final Path RULES = Path.of("helm/tolerant/templates/monitoring/prometheusrule.yaml");
 
-    private final Documents documents = Documents.read();
+    private final DocumentFiles documents = DocumentFiles.read();
 
     @Test
     void theTableOfErrorsIsWhatTheProgramAnswers() {
@@ -34,7 +34,7 @@ class ReferenceTablesTest {
 
         for (List<String> row : documents.table("errors")) {
             // When
-            String message = webhook.refusalOf(Documents.code(row.get(0)).getBytes(StandardCharsets.UTF_8));
+            String message = webhook.refusalOf(DocumentFiles.code(row.get(0)).getBytes(StandardCharsets.UTF_8));
 
             // Then
             assertThat(row.get(1)).isEqualTo("400");
@@ -45,7 +45,7 @@ class ReferenceTablesTest {
     @Test
     void everySentenceForAnInvalidReviewIsDocumented() throws IOException {
         // Given
-        String code = Documents.text(source("ReviewReader.java"));
+        String code = DocumentFiles.text(source("ReviewReader.java"));
         Matcher sentences =
                 Pattern.compile("new InvalidReviewException\\(\\s*\"([^\"]*)\"").matcher(code);
 
@@ -68,17 +68,17 @@ class ReferenceTablesTest {
     void theTableOfMetricsNamesEveryReason() {
         // Given
         Map<String, String> rows = new TreeMap<>();
-        documents.table("metrics").forEach(row -> rows.put(Documents.code(row.get(0)), row.get(2)));
+        documents.table("metrics").forEach(row -> rows.put(DocumentFiles.code(row.get(0)), row.get(2)));
 
         // Then
-        assertThat(Documents.codes(rows.get("tolerant_refusals_total")))
+        assertThat(DocumentFiles.codes(rows.get("tolerant_refusals_total")))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.Reason.values())
                         .map(Refusal.Reason::code)
                         .toList());
-        assertThat(Documents.codes(rows.get("tolerant_skipped_total")))
+        assertThat(DocumentFiles.codes(rows.get("tolerant_skipped_total")))
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(SkipReason.values()).map(SkipReason::code).toList());
-        assertThat(Documents.codes(rows.get("tolerant_reviews_total")))
+        assertThat(DocumentFiles.codes(rows.get("tolerant_reviews_total")))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(Decision.Verdict.values())
                         .map(Decision.Verdict::code)
                         .toList());
@@ -89,13 +89,13 @@ class ReferenceTablesTest {
         // Given
         Map<String, String> alerts = new TreeMap<>();
         Pattern.compile("- alert: (\\w+)\n(?:(?!- alert:).*\n)*? *labels: \\{severity: (\\w+)\\}")
-                .matcher(Documents.text(RULES))
+                .matcher(DocumentFiles.text(RULES))
                 .results()
                 .forEach(alert -> alerts.put(alert.group(1), alert.group(2)));
 
         // When
         Map<String, String> documented = new TreeMap<>();
-        documents.table("alerts").forEach(row -> documented.put(Documents.code(row.get(0)), row.get(1)));
+        documents.table("alerts").forEach(row -> documented.put(DocumentFiles.code(row.get(0)), row.get(1)));
 
         // Then
         assertThat(documented).hasSizeGreaterThan(10).isEqualTo(alerts);

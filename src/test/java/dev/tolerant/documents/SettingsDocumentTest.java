@@ -24,13 +24,14 @@ class SettingsDocumentTest {
         SettingDescriptions.read().forEach((name, setting) -> rows.append(row(name, setting)));
 
         // When
-        String renewed = TABLE.matcher(Documents.text(FILE)).replaceFirst("$1" + Matcher.quoteReplacement(HEAD + rows));
+        String renewed =
+                TABLE.matcher(DocumentFiles.text(FILE)).replaceFirst("$1" + Matcher.quoteReplacement(HEAD + rows));
 
         // Then
         if (WRITE) {
             Files.writeString(FILE, renewed);
         }
-        assertThat(Documents.text(FILE)).isEqualTo(renewed);
+        assertThat(DocumentFiles.text(FILE)).isEqualTo(renewed);
     }
 
     @Test
@@ -46,7 +47,7 @@ class SettingsDocumentTest {
                         new SettingDescriptions.Description(
                                 "", "Extended resources that give their pods no toleration."))
                 .allSatisfy((name, setting) -> assertThat(setting.meaning()).endsWith("."));
-        assertThat(Documents.read().table("settings")).hasSameSizeAs(settings.keySet());
+        assertThat(DocumentFiles.read().table("settings")).hasSameSizeAs(settings.keySet());
     }
 
     private static String row(String name, SettingDescriptions.Description setting) {

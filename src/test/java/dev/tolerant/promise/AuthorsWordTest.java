@@ -120,8 +120,8 @@ class AuthorsWordTest {
     }
 
     private static boolean isControllers(JsonNode toleration) {
-        return List.of(ApiServer.NOT_READY, ApiServer.UNREACHABLE).stream()
-                        .map(key -> ApiServer.exists(key, "NoExecute"))
+        return List.of(ModelledApiServer.NOT_READY, ModelledApiServer.UNREACHABLE).stream()
+                        .map(key -> ModelledApiServer.exists(key, "NoExecute"))
                         .anyMatch(written -> ApiRules.isSameEntry(written, toleration))
                 && !toleration.hasNonNull("tolerationSeconds");
     }

@@ -12,7 +12,7 @@ import java.util.Random;
 
 /** A cluster with its API server, its namespaces, and the webhook with its settings. */
 record Cluster(
-        ApiServer apiServer,
+        ModelledApiServer apiServer,
         Map<String, String> settings,
         TolerantConfig config,
         List<Namespace> namespaces,
@@ -28,7 +28,7 @@ record Cluster(
         TolerantConfig config = Webhook.config(settings);
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
         return new Cluster(
-                new ApiServer(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
+                new ModelledApiServer(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
                 settings,
                 config,
                 namespaces,

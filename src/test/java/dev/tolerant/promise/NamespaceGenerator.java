@@ -58,7 +58,7 @@ final class NamespaceGenerator {
     /** Wide enough that many pods pass. */
     private String whitelist() {
         ArrayNode list = tolerations.list();
-        list.add(ApiServer.exists("dedicated", "NoSchedule"));
+        list.add(ModelledApiServer.exists("dedicated", "NoSchedule"));
         if (random.nextInt(3) > 0) {
             list.add(Webhook.JSON.createObjectNode().put("operator", "Exists").put("effect", "NoExecute"));
         }

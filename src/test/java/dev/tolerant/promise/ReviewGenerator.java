@@ -50,8 +50,8 @@ final class ReviewGenerator {
         ObjectNode pod = pods.pod(number);
         ArrayNode written = random.nextInt(3) == 0 ? Webhook.JSON.createArrayNode() : tolerations.list();
         if (new PodView(pod).isDaemonSetPod() && random.nextInt(4) > 0) {
-            written.add(ApiServer.exists(ApiServer.NOT_READY, "NoExecute"));
-            written.add(ApiServer.exists(ApiServer.UNREACHABLE, "NoExecute"));
+            written.add(ModelledApiServer.exists(ModelledApiServer.NOT_READY, "NoExecute"));
+            written.add(ModelledApiServer.exists(ModelledApiServer.UNREACHABLE, "NoExecute"));
         }
         putReceived(pod, written);
         return pod;
@@ -62,7 +62,7 @@ final class ReviewGenerator {
         boolean wrote = !written.isEmpty();
         ArrayNode received = random.nextInt(6) > 0 ? cluster.apiServer().defaulted(written) : written.deepCopy();
         if (random.nextInt(4) == 0) {
-            ApiServer.withLaterPlugins(received, new PodView(pod));
+            ModelledApiServer.withLaterPlugins(received, new PodView(pod));
         }
         if (random.nextInt(12) == 0) {
             received.add(tolerations.valid(cluster.config().comparisonOperators()));

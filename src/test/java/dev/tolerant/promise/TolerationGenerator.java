@@ -11,10 +11,10 @@ import java.util.Random;
 final class TolerationGenerator {
     private static final List<String> KEYS = List.of(
             "",
-            ApiServer.NOT_READY,
-            ApiServer.NOT_READY,
-            ApiServer.UNREACHABLE,
-            ApiServer.UNREACHABLE,
+            ModelledApiServer.NOT_READY,
+            ModelledApiServer.NOT_READY,
+            ModelledApiServer.UNREACHABLE,
+            ModelledApiServer.UNREACHABLE,
             "node.kubernetes.io/memory-pressure",
             "node.kubernetes.io/disk-pressure",
             "nvidia.com/gpu",

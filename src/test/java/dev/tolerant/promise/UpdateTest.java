@@ -98,7 +98,7 @@ class UpdateTest {
             JsonNode result = trial.result().tolerations();
 
             // Then
-            for (String key : new String[] {ApiServer.NOT_READY, ApiServer.UNREACHABLE}) {
+            for (String key : new String[] {ModelledApiServer.NOT_READY, ModelledApiServer.UNREACHABLE}) {
                 JsonNode before = firstFor(stored, key);
                 if (replay && before != null && !isShadowing(before, stored, key)) {
                     JsonNode after = firstFor(result, key);
@@ -225,7 +225,7 @@ class UpdateTest {
 
     /** Whether this entry decides, but the injected one gets back what the very same entry behind it had. */
     private static boolean isShadowing(JsonNode first, JsonNode list, String key) {
-        JsonNode same = sameEntry(list, ApiServer.exists(key, "NoExecute"));
+        JsonNode same = sameEntry(list, ModelledApiServer.exists(key, "NoExecute"));
         return same != null && !same.equals(first);
     }
 

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * @param notReady the seconds of {@code --default-not-ready-toleration-seconds}
  * @param unreachable the seconds of {@code --default-unreachable-toleration-seconds}
  */
-record ApiServer(long notReady, long unreachable) {
+record ModelledApiServer(long notReady, long unreachable) {
     static final String NOT_READY = "node.kubernetes.io/not-ready";
     static final String UNREACHABLE = "node.kubernetes.io/unreachable";
     private static final String PRESSURE = "node.kubernetes.io/memory-pressure";

@@ -12,7 +12,7 @@ import java.util.List;
  * @param whitelist the tolerations that its namespace admits; empty for all
  * @param facts the rest of it, as its review shows it
  */
-record NewPod(List<Toleration> submitted, List<Toleration> defaults, List<Toleration> whitelist, PodFacts facts) {
+record ModelledPod(List<Toleration> submitted, List<Toleration> defaults, List<Toleration> whitelist, PodFacts facts) {
 
     @Override
     public String toString() {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The README and the pages of {@code docs}, with the tables that follow their {@code <!-- name -->} marks. */
-public final class Documents {
+public final class DocumentFiles {
     public static final Path README = Path.of("README.md");
 
     private static final Path PAGES = Path.of("docs");
@@ -21,14 +21,14 @@ public final class Documents {
 
     private final Map<Path, String> texts;
 
-    private Documents(Map<Path, String> texts) {
+    private DocumentFiles(Map<Path, String> texts) {
         this.texts = texts;
     }
 
-    public static Documents read() {
+    public static DocumentFiles read() {
         Map<Path, String> texts = new TreeMap<>();
         paths().forEach(path -> texts.put(path, text(path)));
-        return new Documents(texts);
+        return new DocumentFiles(texts);
     }
 
     /** Without the records of decisions, which stay as they were written. */

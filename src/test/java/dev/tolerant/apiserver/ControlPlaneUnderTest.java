@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** An etcd and a kube-apiserver of a test's own, without controllers, with users by token. */
-final class ControlPlane implements AutoCloseable {
+final class ControlPlaneUnderTest implements AutoCloseable {
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     private final Deque<Runnable> running = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class ControlPlane implements AutoCloseable {
     private final Certificates certificates;
     private final ApiServer apiServer;
 
-    private ControlPlane(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
+    private ControlPlaneUnderTest(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
         try {
             directory = Files.createTempDirectory("tolerant-api-server");
             running.push(() -> delete(directory));
@@ -39,8 +39,9 @@ final class ControlPlane implements AutoCloseable {
     }
 
     /** Starts both; the first user has to be one who may do everything, and the suffix tells the logs of two apart. */
-    static ControlPlane start(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
-        return new ControlPlane(suffix, assets, ports, users);
+    static ControlPlaneUnderTest start(String suffix, Assets assets, FreePorts ports, List<User> users)
+            throws IOException {
+        return new ControlPlaneUnderTest(suffix, assets, ports, users);
     }
 
     /** What the servers use, and what the program may use beside them. */

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Tolerations as the recording writes them, in annotations with names in any case. */
-final class TolerationJson {
-    private TolerationJson() {}
+final class RecordedTolerations {
+    private RecordedTolerations() {}
 
     /** The tolerations of a list; none for a list that is null or absent. */
     static List<Toleration> list(JsonNode list) {

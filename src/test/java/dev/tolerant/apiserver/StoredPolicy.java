@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A TolerationPolicy in the API server. */
-record PolicyObject(ApiClient client, Manifest manifest) {
+record StoredPolicy(ApiClient client, ApiObject manifest) {
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     String name() {
@@ -16,7 +16,7 @@ record PolicyObject(ApiClient client, Manifest manifest) {
     }
 
     void patchSpec(String mergePatch) {
-        client.mergePatch(manifest.path(), Manifest.node("{spec: " + mergePatch + "}"))
+        client.mergePatch(manifest.path(), ApiObject.node("{spec: " + mergePatch + "}"))
                 .object();
     }
 
@@ -48,6 +48,6 @@ record PolicyObject(ApiClient client, Manifest manifest) {
                 return condition;
             }
         }
-        return Manifest.node("{}");
+        return ApiObject.node("{}");
     }
 }

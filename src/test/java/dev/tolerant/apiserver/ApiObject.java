@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** An object of the API as somebody writes it, and where it belongs. */
-record Manifest(ObjectNode object) {
+record ApiObject(ObjectNode object) {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Map<String, String> PLURALS = Map.ofEntries(
             Map.entry("ClusterRole", "clusterroles"),
@@ -22,8 +22,8 @@ record Manifest(ObjectNode object) {
             Map.entry("TolerationPolicy", "tolerationpolicies"),
             Map.entry("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"));
 
-    static Manifest of(String yaml) {
-        return new Manifest((ObjectNode) node(yaml));
+    static ApiObject of(String yaml) {
+        return new ApiObject((ObjectNode) node(yaml));
     }
 
     /** Tolerations or other items, each in one line of YAML. */
@@ -43,10 +43,10 @@ record Manifest(ObjectNode object) {
         }
     }
 
-    Manifest in(String namespace) {
+    ApiObject in(String namespace) {
         ObjectNode copy = object.deepCopy();
         copy.withObject("/metadata").put("namespace", namespace);
-        return new Manifest(copy);
+        return new ApiObject(copy);
     }
 
     String name() {
