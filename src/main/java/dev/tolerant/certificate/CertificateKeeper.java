@@ -112,9 +112,9 @@ final class CertificateKeeper implements CertificateWatch.Source {
     }
 
     /**
-     * API servers learn of a new authority a moment after it has been written, so a certificate of it is served once this
-     * replica has seen it in place at two looks. One that is the first, or of an authority that is trusted already, is
-     * served at once.
+     * API servers learn of a new authority a moment after it has been written, so this replica serves a certificate of it
+     * only after two looks that found it in place, or wrote it. It serves the first certificate, and one of an authority that
+     * is trusted already, at once.
      */
     private boolean trustAndServe(SharedCertificates certificates, Instant now) {
         String caBundle = certificates.caBundle(now);

@@ -4,7 +4,6 @@ import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -38,24 +37,9 @@ class CertificateReadiness implements HealthCheck {
                         "notAfter", Lifetime.end(serving.certificate()).toString())
                 .withData("serial", serving.serial()));
         Optional<String> fault = certificate
-                .map(serving -> fault(serving, hostNames, clock.instant()))
+                .map(serving -> serving.fault(hostNames, clock.instant()))
                 .orElse(Optional.of("there is no certificate yet"));
         fault.ifPresent(reason -> response.withData("reason", reason));
         return response.status(fault.isEmpty()).build();
-    }
-
-    /**
-     * Why API servers would refuse the certificate; empty if they would not. One that is not valid yet is no fault: it is
-     * more likely that this clock is behind.
-     */
-    static Optional<String> fault(ServingCertificate serving, List<String> hostNames, Instant now) {
-        if (Lifetime.isOver(serving.certificate(), now)) {
-            return Optional.of("it expired at " + Lifetime.end(serving.certificate()));
-        }
-        if (!serving.hasItsKey()) {
-            return Optional.of("the private key is not the certificate's");
-        }
-        List<String> missing = serving.missing(hostNames);
-        return missing.isEmpty() ? Optional.empty() : Optional.of("it is not for " + String.join(", ", missing));
     }
 }

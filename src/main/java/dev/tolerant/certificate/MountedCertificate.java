@@ -49,7 +49,7 @@ final class MountedCertificate implements CertificateWatch.Source {
                     + unreadable.getMessage());
             return false;
         }
-        Optional<String> fault = CertificateReadiness.fault(found, hostNames, clock.instant());
+        Optional<String> fault = found.fault(hostNames, clock.instant());
         fault.ifPresent(reason -> problems.accept(certificates + " cannot be used: " + reason));
         // The first is served whatever it is, so that readiness can say what is wrong with it.
         if (fault.isPresent() && last != null) {

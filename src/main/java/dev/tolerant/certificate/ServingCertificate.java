@@ -7,10 +7,12 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,5 +89,20 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         } catch (GeneralSecurityException notAPair) {
             return false;
         }
+    }
+
+    /**
+     * Why API servers would refuse this certificate; empty if they would not. One that is not valid yet is no fault: this
+     * machine's clock is more likely to be behind.
+     */
+    Optional<String> fault(List<String> hostNames, Instant now) {
+        if (Lifetime.isOver(certificate(), now)) {
+            return Optional.of("it expired at " + Lifetime.end(certificate()));
+        }
+        if (!hasItsKey()) {
+            return Optional.of("the private key is not the certificate's");
+        }
+        List<String> missing = missing(hostNames);
+        return missing.isEmpty() ? Optional.empty() : Optional.of("it is not for " + String.join(", ", missing));
     }
 }

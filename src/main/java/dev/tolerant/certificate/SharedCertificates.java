@@ -26,7 +26,8 @@ record SharedCertificates(
             return issue(authority.certificate(), hostNames, now);
         }
         if (!serving.missing(hostNames).isEmpty()) {
-            // And for the names that it has: replicas of an older rollout may ask for those, and would issue it again.
+            // Keep the old names too: replicas of the previous rollout still want them, and would issue it again in
+            // turn.
             List<String> all = Stream.concat(hostNames.stream(), serving.names().stream())
                     .distinct()
                     .toList();

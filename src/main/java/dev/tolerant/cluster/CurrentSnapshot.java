@@ -4,6 +4,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import jakarta.inject.Singleton;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
-    private volatile @Nullable NamespaceLookup lookup;
+    private volatile @Nullable LiveLookup lookup;
 
     public PolicySet policies() {
         return current.policies();
@@ -23,13 +24,13 @@ public class CurrentSnapshot {
         return facts == null && lookup == null ? NamespaceFacts.plain(name) : facts;
     }
 
-    /** The facts of a namespace that is not known yet, within the deadline of the lookup. */
+    /** The facts of a namespace that is not known yet; {@linkplain NamespaceFacts#unknown unknown} after the deadline. */
     public CompletionStage<NamespaceFacts> read(String name) {
-        NamespaceLookup live = lookup;
-        return live == null ? NamespaceLookup.plain(name) : live.read(name);
+        LiveLookup live = lookup;
+        return live == null ? CompletableFuture.completedFuture(NamespaceFacts.plain(name)) : live.read(name);
     }
 
-    /** All that is known at this moment. */
+    /** The policies of this moment, and the namespaces, which may change later. */
     public Snapshot current() {
         return current;
     }
@@ -39,7 +40,7 @@ public class CurrentSnapshot {
     }
 
     /** Sets the lookup for namespaces that the snapshot does not have. */
-    void setLookup(NamespaceLookup live) {
+    void setLookup(LiveLookup live) {
         lookup = live;
     }
 }

@@ -22,7 +22,7 @@ import org.jboss.logging.Logger;
  * Reads a namespace that the watch has not delivered yet from the API server, once for all reviews that wait for it, and
  * caches the result for a short time.
  */
-final class LiveLookup implements NamespaceLookup, AutoCloseable {
+final class LiveLookup implements AutoCloseable {
     static final Duration DEADLINE = Duration.ofMillis(500);
 
     private static final Logger LOG = Logger.getLogger(LiveLookup.class);
@@ -55,8 +55,8 @@ final class LiveLookup implements NamespaceLookup, AutoCloseable {
     /** The result of a read, and its time by the JVM's monotonic clock. */
     private record Remembered(NamespaceFacts facts, long nanos) {}
 
-    @Override
-    public CompletionStage<NamespaceFacts> read(String name) {
+    /** The facts, or {@linkplain NamespaceFacts#unknown unknown} ones after the deadline; it never fails. */
+    CompletionStage<NamespaceFacts> read(String name) {
         if (!NAME.matcher(name).matches()) {
             return CompletableFuture.completedFuture(NamespaceFacts.unknown(name));
         }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which pods a policy is for: all that is given must hold, and of a list one entry. */
+/** Which pods a policy is for: all criteria that are given must hold; for a list, one matching entry is enough. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class MatchSpec {
     @JsonPropertyDescription("Labels of the pod's namespace; {} matches every namespace.")

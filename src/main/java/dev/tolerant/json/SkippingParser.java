@@ -128,7 +128,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         }
     }
 
-    /** Moves to the next wanted field, and returns its name; null before what it cannot read, such as a name with escapes. */
+    /** Moves to the next wanted field, and returns its name; null at anything it cannot read, such as a name with escapes. */
     private @Nullable SerializedString passUnwanted(FieldNames wanted) {
         byte[] text = _inputBuffer;
         int next = _inputPtr;

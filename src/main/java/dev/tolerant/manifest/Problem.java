@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
  * Something that is wrong with a file or with an object in it.
  *
  * @param path the field that is wrong; empty where the message says what it is about
- * @param message what is wrong: of a field from the verb on, of a file as a whole why it cannot be read
+ * @param message what is wrong: for a field a predicate such as "must not be empty", for a file why it cannot be read
  */
 public record Problem(Place place, String path, String message) {
 

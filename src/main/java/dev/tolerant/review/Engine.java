@@ -9,8 +9,8 @@ import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
 
 /**
- * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and keeps nothing:
- * who calls it finds the policies and the namespace between reading and deciding.
+ * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
+ * has no state: the caller looks up policies and namespace after {@link #read} and passes them in.
  */
 public final class Engine {
     private final Injector injector;

@@ -17,22 +17,20 @@ class CertificateFaultTest {
     @Test
     void aGoodCertificateHasNoFault() {
         // Then
-        assertThat(CertificateReadiness.fault(serving, List.of("localhost"), NOW))
-                .isEmpty();
+        assertThat(serving.fault(List.of("localhost"), NOW)).isEmpty();
     }
 
     @Test
     void anExpiredOneIsNotReady() {
         // Then
-        assertThat(CertificateReadiness.fault(serving, List.of(), NOW.plus(Duration.ofDays(90))))
+        assertThat(serving.fault(List.of(), NOW.plus(Duration.ofDays(90))))
                 .contains("it expired at 2026-04-01T00:00:00Z");
     }
 
     @Test
     void oneForAnotherHostIsNotReady() {
         // Then
-        assertThat(CertificateReadiness.fault(serving, List.of("localhost", "tolerant.svc"), NOW))
-                .contains("it is not for tolerant.svc");
+        assertThat(serving.fault(List.of("localhost", "tolerant.svc"), NOW)).contains("it is not for tolerant.svc");
     }
 
     @Test
@@ -41,14 +39,13 @@ class CertificateFaultTest {
         ServingCertificate mixed = new ServingCertificate(serving.chain(), authority.key());
 
         // Then
-        assertThat(CertificateReadiness.fault(mixed, List.of(), NOW))
-                .contains("the private key is not the certificate's");
+        assertThat(mixed.fault(List.of(), NOW)).contains("the private key is not the certificate's");
     }
 
     @Test
     void oneThatIsNotValidYetIsReadyForThisClockMayBeBehind() {
         // Then
-        assertThat(CertificateReadiness.fault(serving, List.of("localhost"), NOW.minus(Duration.ofDays(1))))
+        assertThat(serving.fault(List.of("localhost"), NOW.minus(Duration.ofDays(1))))
                 .isEmpty();
     }
 }

@@ -6,14 +6,40 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.cli.lint.LintCode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is wrong with manifests and policies. */
 class LintCommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CARELESS = "src/test/resources/manifests/careless";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1, Namespace, invalid-namespace",
+        "tolerant.dev/v1alpha1, TolerationPolicy, invalid-policy",
+    })
+    void anObjectWithoutMetadataHasNoName(String version, String kind, String code) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("nameless.yaml"), "{apiVersion: " + version + ", kind: " + kind + "}\n");
+
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("metadata.name: error: is missing [" + code + "]");
+    }
 
     @Test
     void everyFindingNamesItsPlaceHowBadItIsAndItsCode() {

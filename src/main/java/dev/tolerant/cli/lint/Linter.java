@@ -55,17 +55,20 @@ public final class Linter {
             findings.addAll(
                     new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
                             .findings(tolerations));
-        } else if (manifest.type().equals(PolicyReader.TYPE)) {
-            checkName(object, manifest);
+        } else if (manifest.type().equals(PolicyReader.TYPE) && hasName(object, manifest, LintCode.INVALID_POLICY)) {
             checkPolicy(object, PolicyReader.read(manifest.object(), rules));
-        } else if (manifest.type().equals(NamespaceReader.TYPE)) {
-            checkName(object, manifest);
+        } else if (manifest.type().equals(NamespaceReader.TYPE)
+                && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
             checkNamespace(object, manifest);
         }
     }
 
-    private void checkName(CheckedObject object, Manifest manifest) {
+    private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
         objects.add(object);
+        if (manifest.name().isEmpty()) {
+            findings.add(new Finding(object, "metadata.name", invalid, "is missing"));
+            return false;
+        }
         if (!seen.add(manifest.type() + "/" + manifest.name())) {
             findings.add(new Finding(
                     object,
@@ -73,6 +76,7 @@ public final class Linter {
                     LintCode.DUPLICATE_OBJECT,
                     manifest.kind() + " " + manifest.name() + " is there already; the first one counts"));
         }
+        return true;
     }
 
     private void checkNamespace(CheckedObject object, Manifest manifest) {
