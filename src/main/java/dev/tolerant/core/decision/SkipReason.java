@@ -1,6 +1,6 @@
 package dev.tolerant.core.decision;
 
-/** Why a review is answered without asking the rules for additions. */
+/** Why the program answers a review without asking the rules for additions. */
 public enum SkipReason {
     OPERATION("operation", "only CREATE and UPDATE change a pod"),
     SUBRESOURCE("subresource", "subresources carry no tolerations"),

@@ -4,11 +4,17 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.Optional;
 
-/** A node pool that a policy dedicates only by half: pods may go there, or must, but not both. */
+/**
+ * Finds policies that dedicate a node pool only halfway: they let pods onto its nodes or require those nodes, but not
+ * both.
+ */
 public final class HalfDedicated {
     private HalfDedicated() {}
 
-    /** What is missing for the first key that the policy names on one side alone; keys of Kubernetes' own aside. */
+    /**
+     * What to add for the first key that the policy tolerates but does not require, or requires but does not tolerate;
+     * keys that contain {@code kubernetes.io/} do not count.
+     */
     public static Optional<String> of(Policy policy) {
         for (Toleration toleration : policy.tolerations()) {
             String key = toleration.key();

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API's own rules for a toleration (ValidateTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
+ * The API's validation of a toleration (ValidateTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
  *
  * @param comparisonOperators whether Lt and Gt are accepted, as on clusters with TaintTolerationComparisonOperators
  */
