@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The life of a policy in a cluster: created, changed, broken, mended, deleted. */
+/** The life of a policy in a cluster: created, changed, made invalid, corrected, deleted. */
 class ClusterPoliciesTest {
     private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
     private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";

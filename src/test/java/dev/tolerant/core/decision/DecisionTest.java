@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a decision comes to. */
+/** The verdict and reasons of a decision. */
 class DecisionTest {
     private static final Step STEP = new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off");
     private static final Step SKIPPED = new Step.Skipped(SkipReason.POD_OPTED_OUT);

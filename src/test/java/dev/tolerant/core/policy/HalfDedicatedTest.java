@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pools that a policy dedicates only by half. */
+/** Policies that dedicate a pool only halfway. */
 class HalfDedicatedTest {
 
     @ParameterizedTest
@@ -14,9 +14,9 @@ class HalfDedicatedTest {
             value = {
                 "{key: dedicated, operator: Exists} | {key: dedicated, operator: Exists}",
                 "{key: dedicated, value: ml} | {key: dedicated, operator: In, values: [ml]}",
-                // Everything is tolerated, the pool's taint too.
+                // The policy tolerates every taint, including the pool's.
                 "{operator: Exists} | {key: dedicated, operator: Exists}",
-                // Not keys of a pool.
+                // Kubernetes' own keys do not name a pool.
                 "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: kubernetes.io/arch, operator: Exists}",
             })
     void bothSidesOfAPoolAreNoMatter(String toleration, String requirement) {

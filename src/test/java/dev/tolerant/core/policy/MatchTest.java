@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which pods a policy is about. */
+/** Which pods a policy applies to. */
 class MatchTest {
     private static final Map<String, String> TEAM_ML = Map.of("team", "ml");
 
@@ -57,7 +57,7 @@ class MatchTest {
                 "[{kind: Job, controller: true}]                                                  | true",
                 "[{kind: ReplicaSet, controller: true}]                                           | true",
                 "[{kind: DaemonSet, controller: true}]                                            | false",
-                // An owner that does not control.
+                // An owner that is not the controller.
                 "[{kind: Job, controller: false}]                                                 | false",
                 "[{kind: Job}]                                                                    | false",
                 "[{kind: Node, controller: false}, {kind: Job, controller: true}]                 | true",
@@ -152,7 +152,7 @@ class MatchTest {
         return "{metadata: {" + labels + ", " + owner + "}, spec: {" + containers + ", " + priority + "}}";
     }
 
-    /** What the policy says, and what the index finds, which must be the same. */
+    /** Whether the policy matches; asserts that the index finds the same. */
     private static boolean matches(String match, Map<String, String> namespaceLabels, String pod) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
         PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();

@@ -12,7 +12,7 @@ import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
-/** Pods of DaemonSets: the controller's entries, and other seconds in them where the operator wants that. */
+/** Pods of DaemonSets: the controller's entries, and the operator's own seconds for them. */
 class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";

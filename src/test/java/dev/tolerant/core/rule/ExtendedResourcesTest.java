@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Devices beyond the cases of the plugin: its settings. */
+/** The rule's settings, which the plugin does not have. */
 class ExtendedResourcesTest {
 
     @Test

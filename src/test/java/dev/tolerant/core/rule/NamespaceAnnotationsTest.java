@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a namespace gives its pods: tolerations, other seconds, labels of a node selector. */
+/** What a namespace's annotations give its pods: tolerations, other seconds, node selector labels. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);

@@ -14,7 +14,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A pod whose namespace could not be read in time is decided without it, and that is said. */
+/** If the program cannot read a pod's namespace in time, it decides without it and says so. */
 class UnknownNamespaceTest {
     private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
             metadata: {name: everywhere}

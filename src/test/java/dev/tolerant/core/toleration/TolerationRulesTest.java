@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of a toleration that the API would refuse. */
+/** The sentences about tolerations that the API would refuse. */
 class TolerationRulesTest {
     private final TolerationRules rules = new TolerationRules(false);
     private final TolerationRules withComparison = new TolerationRules(true);
