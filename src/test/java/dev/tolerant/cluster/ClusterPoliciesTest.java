@@ -166,7 +166,7 @@ class ClusterPoliciesTest {
             assertThat(half.path("status").asText()).isEqualTo("True");
             assertThat(half.path("reason").asText()).isEqualTo("OneSideOnly");
             assertThat(half.path("message").asText())
-                    .isEqualTo("pods tolerate the taint pool but are not kept to its nodes: add pool to"
+                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add pool to"
                             + " spec.requiredNodeAffinity");
         });
         assertThat(accepted()).isEqualTo("True");

@@ -169,7 +169,8 @@ public sealed interface Step {
 
         @Override
         public String sentence() {
-            return "keeps " + toleration + ", which the update leaves out: the API does not let a pod's tolerations go";
+            return "restores " + toleration
+                    + ", which the update drops: the API does not allow a pod's tolerations to be removed";
         }
     }
 

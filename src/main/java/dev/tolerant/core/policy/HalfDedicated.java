@@ -21,7 +21,7 @@ public final class HalfDedicated {
             boolean required = policy.requiredNodeAffinity().stream()
                     .anyMatch(node -> node.key().equals(key));
             if (isDedicated(key) && !required) {
-                return Optional.of("pods tolerate the taint " + key + " but are not kept to its nodes: add " + key
+                return Optional.of("pods tolerate the taint " + key + " but may run on other nodes: add " + key
                         + " to spec.requiredNodeAffinity");
             }
         }
@@ -31,8 +31,8 @@ public final class HalfDedicated {
                     .anyMatch(toleration ->
                             toleration.key().isEmpty() || toleration.key().equals(key));
             if (isDedicated(key) && !tolerated) {
-                return Optional.of("pods are kept to nodes with " + key
-                        + " but do not tolerate a taint of that key: add " + key + " to spec.tolerations");
+                return Optional.of("pods require nodes with " + key + " but do not tolerate a taint with that key: add "
+                        + key + " to spec.tolerations");
             }
         }
         return Optional.empty();

@@ -29,10 +29,10 @@ public record Match(
     /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
     public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
         if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controllerKind())) {
-            return "match.ownerKinds does not name the pod's controller";
+            return "match.ownerKinds does not include the controller's kind";
         }
         if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
-            return "match.priorityClassNames does not name the pod's";
+            return "match.priorityClassNames does not include the pod's priority class";
         }
         if (!namespaceSelector.matches(namespaceLabels)) {
             return "match.namespaceSelector does not select the namespace";
@@ -40,7 +40,7 @@ public record Match(
         if (!podSelector.matches(pod.labels())) {
             return "match.podSelector does not select the pod";
         }
-        return resources.isEmpty() || asksForAny(pod) ? null : "the pod asks for none of match.resources";
+        return resources.isEmpty() || asksForAny(pod) ? null : "the pod does not request any of match.resources";
     }
 
     private boolean asksForAny(PodFacts pod) {

@@ -24,7 +24,7 @@ public record DaemonSet(TolerationSeconds seconds, SecondsOverride override) imp
     @Override
     public void offer(Situation situation, Offers offers) {
         if (!situation.review().pod().isDaemonSetPod()) {
-            offers.note(new Step.NotConcerned(id(), "the pod's controller is no DaemonSet"));
+            offers.note(new Step.NotConcerned(id(), "the pod's controller is not a DaemonSet"));
             return;
         }
         boolean hostNetwork = situation.review().pod().hostNetwork();

@@ -143,7 +143,7 @@ final class Draft {
 
     Decision decision() {
         if (steps.isEmpty()) {
-            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule has anything to say about it"));
+            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
         }
         return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
     }

@@ -33,7 +33,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
     public void offer(Situation situation, Offers offers) {
         Set<String> asked = asked(situation.review().pod().resources());
         if (asked.isEmpty()) {
-            offers.note(new Step.NotConcerned(id(), "the pod asks for no extended resource"));
+            offers.note(new Step.NotConcerned(id(), "the pod does not request an extended resource"));
         }
         for (String resource : asked) {
             List<Taint> instead = taints.get(resource);

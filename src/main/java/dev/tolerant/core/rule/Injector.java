@@ -79,7 +79,7 @@ public final class Injector {
                     RuleId.REVIEW,
                     "namespace-unknown",
                     "namespace " + situation.namespace().name()
-                            + " is not known yet; its labels and annotations are not obeyed"));
+                            + " is not known yet, so its labels and annotations are ignored"));
         }
         return draft;
     }

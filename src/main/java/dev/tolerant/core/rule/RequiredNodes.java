@@ -44,7 +44,8 @@ final class RequiredNodes {
 
     private static void noteRedundant(Draft draft, Demand demand) {
         draft.note(new Step.NotConcerned(
-                demand.rule(), "nodes with " + demand.requirement() + " are required already, or no node at all fits"));
+                demand.rule(),
+                "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
     }
 
     /** The pod's terms with all requirements added. */

@@ -31,7 +31,7 @@ final class Restoration {
         restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
         restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
         if (draft.steps().isEmpty()) {
-            draft.note(new Step.NotConcerned(RuleId.UPDATE, "it leaves out nothing that the stored pod has"));
+            draft.note(new Step.NotConcerned(RuleId.UPDATE, "there is nothing to restore"));
         }
     }
 

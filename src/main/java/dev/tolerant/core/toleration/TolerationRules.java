@@ -20,7 +20,9 @@ public record TolerationRules(boolean comparisonOperators) {
             return "effect must be NoSchedule, PreferNoSchedule, NoExecute or absent";
         }
         if (toleration.operator() == Operator.UNKNOWN) {
-            return "operator must be Exists or Equal" + (comparisonOperators ? ", Lt or Gt" : "");
+            return comparisonOperators
+                    ? "operator must be Exists, Equal, Lt or Gt"
+                    : "operator must be Exists or Equal";
         }
         if (toleration.operator().comparesNumbers() && !comparisonOperators) {
             return "operator " + toleration.operator().text()

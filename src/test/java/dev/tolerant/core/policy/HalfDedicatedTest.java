@@ -27,12 +27,12 @@ class HalfDedicatedTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but are not kept to its"
+                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but may run on other"
                         + " nodes: add dedicated to spec.requiredNodeAffinity",
-                "'' | {key: dedicated, operator: Exists} | pods are kept to nodes with dedicated but do not tolerate a"
-                        + " taint of that key: add dedicated to spec.tolerations",
+                "'' | {key: dedicated, operator: Exists} | pods require nodes with dedicated but do not tolerate a"
+                        + " taint with that key: add dedicated to spec.tolerations",
                 "{key: spot, operator: Exists} | {key: dedicated, operator: Exists} | pods tolerate the taint spot but"
-                        + " are not kept to its nodes: add spot to spec.requiredNodeAffinity",
+                        + " may run on other nodes: add spot to spec.requiredNodeAffinity",
             })
     void oneSideAloneIsSaid(String toleration, String requirement, String message) {
         assertThat(HalfDedicated.of(policy(toleration, requirement))).contains(message);

@@ -131,9 +131,9 @@ class MatchTest {
             value = {
                 "{namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace",
                 "{podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod",
-                "{ownerKinds: [Job]}                             | match.ownerKinds does not name the pod's controller",
-                "{priorityClassNames: [batch]}                   | match.priorityClassNames does not name the pod's",
-                "{resources: [nvidia.com/gpu]}                   | the pod asks for none of match.resources",
+                "{ownerKinds: [Job]} | match.ownerKinds does not include the controller's kind",
+                "{priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class",
+                "{resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources",
                 "{namespaceSelector: {matchLabels: {team: ml}}}  |",
             })
     void whatKeepsAPodOutIsSaid(String match, String expected) {

@@ -100,7 +100,7 @@ class DaemonSetTest {
         // Then
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("daemon-set"))
-                .containsExactly("does nothing: the pod's controller is no DaemonSet");
+                .containsExactly("does nothing: the pod's controller is not a DaemonSet");
     }
 
     private static PodFacts daemonSetPod(String tolerations) {

@@ -98,7 +98,7 @@ class ExtendedResourcesTest {
 
         // Then
         assertThat(outcome.sentences("extended-resources"))
-                .containsExactly("does nothing: the pod asks for no extended resource");
+                .containsExactly("does nothing: the pod does not request an extended resource");
     }
 
     private static Review asking(String containers) {

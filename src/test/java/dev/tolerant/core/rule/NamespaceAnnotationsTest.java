@@ -169,10 +169,9 @@ class NamespaceAnnotationsTest {
         assertThat(outcome.decision().changes()).isEmpty();
         assertThat(outcome.sentences("namespace-annotations"))
                 .last()
-                .isEqualTo(
-                        "spec.nodeSelector has pool=web, but namespace shop keeps its pods to pool=ml; remove the label"
-                                + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
-                                + " changed");
+                .isEqualTo("spec.nodeSelector has pool=web, but namespace shop requires pool=ml; remove the label"
+                        + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
+                        + " changed");
     }
 
     @Test

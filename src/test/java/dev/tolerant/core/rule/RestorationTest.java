@@ -110,8 +110,8 @@ class RestorationTest {
         assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
         assertThat(outcome.sentences("update"))
                 .containsExactly(
-                        "keeps b:NoSchedule op=Exists, which the update leaves out: the API does not let a pod's"
-                                + " tolerations go");
+                        "restores b:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"
+                                + " tolerations to be removed");
     }
 
     @Test

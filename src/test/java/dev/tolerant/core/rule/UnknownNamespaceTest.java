@@ -37,7 +37,7 @@ class UnknownNamespaceTest {
                 .satisfies(step -> {
                     assertThat(step.code()).isEqualTo("problem-namespace-unknown");
                     assertThat(step.sentence())
-                            .isEqualTo("namespace shop is not known yet; its labels and annotations are not obeyed");
+                            .isEqualTo("namespace shop is not known yet, so its labels and annotations are ignored");
                 });
         assertThat(decision.steps())
                 .filteredOn(Step.Added.class::isInstance)

@@ -34,7 +34,7 @@ class TolerationRulesTest {
     @Test
     void withComparisonTheSentencesKnowItsOperators() {
         assertThat(withComparison.violation(toleration("foo In=x :NS")))
-                .contains("operator must be Exists or Equal, Lt or Gt");
+                .contains("operator must be Exists, Equal, Lt or Gt");
         assertThat(withComparison.violation(toleration("foo Lt=05 :NS")))
                 .contains(
                         "value must be a 64-bit whole number without plus or leading zeros when operator is Lt or Gt");
