@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the packaged program asks of the API server, with all that it can do there switched on, against what the chart grants. */
+/**
+ * Compares the requests that the packaged program sends to the API server, with every feature on, with the rights that
+ * the chart grants.
+ */
 class AccessIT {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final Pattern REQUEST = Pattern.compile(
@@ -62,7 +65,7 @@ class AccessIT {
         }
     }
 
-    /** Its namespace is not known to the watch, so it is read for itself. */
+    /** Posts a review of a pod whose namespace the watch does not know, so that the program reads the namespace. */
     private void post(ProgramUnderTest program) throws IOException, InterruptedException {
         HttpResponse<String> answer = HttpClient.newBuilder()
                 .sslContext(Certificates.trust(cluster.caBundles().iterator().next()))

@@ -29,7 +29,7 @@ record ApiAnswer(int status, JsonNode body, List<String> warnings) {
         return status >= 200 && status < 300;
     }
 
-    /** The object; fails if there was an error instead. */
+    /** The object; fails if the answer is an error. */
     JsonNode object() {
         if (!succeeded()) {
             throw new AssertionError("the API server answered " + status + ": " + body);
@@ -37,12 +37,12 @@ record ApiAnswer(int status, JsonNode body, List<String> warnings) {
         return body;
     }
 
-    /** The tolerations of the pod, or of the template. */
+    /** The tolerations of the pod or of the pod template. */
     JsonNode tolerations() {
         return podSpec().path("tolerations");
     }
 
-    /** The spec of the pod, or that in the template. */
+    /** The spec of the pod or of the pod template. */
     JsonNode podSpec() {
         JsonNode spec = object().path("spec");
         return spec.has("template") ? spec.path("template").path("spec") : spec;

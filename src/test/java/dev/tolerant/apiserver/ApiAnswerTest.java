@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How the tests read what the API server answers, and where they send manifests. */
+/** How the tests parse the API server's answers, and to which paths they send manifests. */
 class ApiAnswerTest {
 
     @Test

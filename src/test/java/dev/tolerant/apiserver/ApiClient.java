@@ -14,7 +14,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Plain requests to the API server as one user, so that what is sent is just what a test says. */
+/** Sends plain requests to the API server as one user, so that a test controls exactly what it sends. */
 final class ApiClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -47,7 +47,7 @@ final class ApiClient {
         return send("PATCH", path, "application/merge-patch+json", patch);
     }
 
-    /** A server-side apply, as {@code kubectl apply --server-side} sends it; JSON is YAML too. */
+    /** A server-side apply, as {@code kubectl apply --server-side} sends it; the JSON body counts as YAML. */
     ApiAnswer apply(String path, JsonNode object) {
         return send("PATCH", path + "?fieldManager=kubectl&force=true", "application/apply-patch+yaml", object);
     }
@@ -81,7 +81,7 @@ final class ApiClient {
         }
     }
 
-    /** Health paths answer with text. */
+    /** Health paths answer with plain text. */
     private static JsonNode json(String text) {
         try {
             return JSON.readTree(text);

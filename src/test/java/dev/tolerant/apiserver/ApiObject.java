@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** An object of the API as somebody writes it, and where it belongs. */
+/** An API object as a user writes it, and its path in the API. */
 record ApiObject(ObjectNode object) {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Map<String, String> PLURALS = Map.ofEntries(
@@ -26,7 +26,7 @@ record ApiObject(ObjectNode object) {
         return new ApiObject((ObjectNode) node(yaml));
     }
 
-    /** Tolerations or other items, each in one line of YAML. */
+    /** A list of tolerations or other items, each as one line of YAML. */
     static ArrayNode list(String... items) {
         ArrayNode list = YAML.createArrayNode();
         for (String item : items) {
@@ -53,7 +53,7 @@ record ApiObject(ObjectNode object) {
         return object.path("metadata").path("name").asText();
     }
 
-    /** Where objects of its kind are created. */
+    /** The path to create objects of this kind. */
     String collection() {
         String version = object.path("apiVersion").asText();
         String namespace = object.path("metadata").path("namespace").asText();
@@ -69,7 +69,7 @@ record ApiObject(ObjectNode object) {
                 + plural;
     }
 
-    /** Where it is itself. */
+    /** The path of this object. */
     String path() {
         return collection() + "/" + name();
     }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A real kube-apiserver on loopback, with the admission plugins that it has by default but ServiceAccount. */
+/** A real kube-apiserver on loopback, with its default admission plugins except ServiceAccount. */
 record ApiServer(String url, ServerProcess process) implements AutoCloseable {
 
-    /** Starts it and waits until it says that it is ready. */
+    /** Starts the server and waits until it reports that it is ready. */
     static ApiServer start(
             String name,
             Assets assets,
@@ -39,9 +39,10 @@ record ApiServer(String url, ServerProcess process) implements AutoCloseable {
     }
 
     /**
-     * The flags of envtest (pkg/internal/testing/controlplane/apiserver.go in controller-runtime), and: an advertised
-     * address, for without one a machine that has no network cannot start it; the test's own certificate; and users by
-     * token. ServiceAccount admission would want accounts that a controller makes, and no controller runs.
+     * The flags of envtest (pkg/internal/testing/controlplane/apiserver.go in controller-runtime) and three more: an
+     * advertised address, because the server does not start on a machine without a network otherwise; the test's own
+     * certificate; and users with tokens. The ServiceAccount plugin is off because it requires service accounts, which
+     * a controller creates, and no controllers run.
      */
     static List<String> command(
             Path binary, Path scratch, Path tokens, String etcd, Certificates certificates, int port) {

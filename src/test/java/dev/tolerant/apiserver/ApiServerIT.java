@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What new pods get from the built-in rules, on a real API server. */
+/** What the built-in rules give new pods, on a real API server. */
 @NeedsApiServer
 class ApiServerIT {
     private final TestNamespace namespace;

@@ -12,7 +12,7 @@ import java.util.Optional;
 record Assets(Path folder) {
     static final String VARIABLE = "KUBEBUILDER_ASSETS";
 
-    /** What to do about tests that were skipped. */
+    /** How to make the skipped tests run. */
     static final String HOW_TO_GET_THEM = """
             ********************************************************************************
             *  SKIPPED: the tests against a real Kubernetes API server (*ApiServerIT).
@@ -26,7 +26,7 @@ record Assets(Path folder) {
             ********************************************************************************
             """;
 
-    /** The folder that the environment names; empty if it names none. */
+    /** The folder that the environment variable names; empty if it is not set. */
     static Optional<Assets> in(Map<String, String> environment) {
         String folder = environment.getOrDefault(VARIABLE, "");
         return folder.isBlank()
@@ -42,7 +42,7 @@ record Assets(Path folder) {
         return binary("kube-apiserver");
     }
 
-    /** A folder that is named but lacks the binary is a mistake, and no reason to skip anything. */
+    /** Fails instead of skipping tests if the folder lacks the binary, because that is a mistake. */
     private Path binary(String name) {
         Path binary = folder.resolve(name);
         if (!Files.isExecutable(binary)) {

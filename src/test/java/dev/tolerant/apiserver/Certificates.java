@@ -20,10 +20,10 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** An authority of the test's own and a certificate of it for the servers on 127.0.0.1, as PEM files. */
+/** A test's own certificate authority and a certificate from it for servers on 127.0.0.1, as PEM files. */
 record Certificates(Path authority, Path certificate, Path key) {
 
-    /** Makes both, and writes them into the directory. */
+    /** Creates both, and writes them to the directory. */
     static Certificates in(Path directory) {
         Instant now = Instant.now();
         Authority authority = Authority.create(now);
@@ -52,7 +52,7 @@ record Certificates(Path authority, Path certificate, Path key) {
                 "quarkus.http.tls-configuration-name", "webhook");
     }
 
-    /** The authority's PEM in base64, as webhook registrations and kubeconfigs have it. */
+    /** The authority's PEM in base64, as in webhook registrations and kubeconfigs. */
     String caBundle() {
         return Base64.getEncoder().encodeToString(pem().getBytes(StandardCharsets.US_ASCII));
     }
@@ -65,12 +65,12 @@ record Certificates(Path authority, Path certificate, Path key) {
         }
     }
 
-    /** What trusts this authority and no other. */
+    /** A TLS context that trusts only this authority. */
     SSLContext trust() {
         return trust(pem());
     }
 
-    /** What trusts the authorities in the text, and no other. */
+    /** A TLS context that trusts only the authorities in the PEM text. */
     static SSLContext trust(String pem) {
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

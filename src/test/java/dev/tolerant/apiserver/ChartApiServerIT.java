@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The chart, installed by Helm into a real API server that has nothing else of this project. */
+/** The chart, which Helm installs into a real API server without any other part of this project. */
 @NeedsApiServer
 class ChartApiServerIT {
     private static final User ADMIN = User.of("admin", "system:masters");
@@ -30,7 +30,7 @@ class ChartApiServerIT {
             "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
     private static final String SECRET = "/api/v1/namespaces/tolerant-system/secrets/tolerant-certificate";
 
-    /** A pod that is only ever sent as a dry run, so that its name stays free. */
+    /** A pod that the tests send only as a dry run, so that its name stays free. */
     private static final String PROBE = """
             apiVersion: v1
             kind: Pod
@@ -188,7 +188,7 @@ class ChartApiServerIT {
         return Files.writeString(directory.resolve("values.yaml"), values);
     }
 
-    /** The API server learns of registrations a little later. */
+    /** Waits until the API server uses the new registrations, which takes a moment. */
     private void awaitSeconds(int seconds) {
         await("a pod with " + seconds + " seconds")
                 .atMost(EFFECT)

@@ -28,7 +28,7 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private static final int NEW_NAMESPACES = 5;
 
-    /** What the program needs, by the name of its own user; nothing else is granted to it. */
+    /** The rights of the program's own user; it has no others. */
     private static final List<String> RIGHTS = List.of("""
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -117,8 +117,8 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     /**
-     * Lets the program load what it needs to read a namespace that its watch has not brought yet: it has half a second
-     * for each, and a slow machine would miss the first.
+     * Lets the program load the classes with which it reads a namespace that its watch has not delivered yet. It has
+     * half a second for each read, which a slow machine would miss the first time.
      */
     private void warmUp() {
         for (int i = 0; i < NEW_NAMESPACES; i++) {
@@ -126,12 +126,12 @@ final class ClusterUnderTest implements AutoCloseable {
         }
     }
 
-    /** Somebody who may do everything. */
+    /** A user who may do everything. */
     ApiClient admin() {
         return admin;
     }
 
-    /** Somebody else who may do everything, and whom policies may exempt. */
+    /** Another user who may do everything, whom policies can exempt. */
     ApiClient releaseBot() {
         return controlPlane.client(RELEASE_BOT);
     }
@@ -154,7 +154,7 @@ final class ClusterUnderTest implements AutoCloseable {
         return TestNamespace.create(admin, "test-" + namespaces.incrementAndGet(), annotations);
     }
 
-    /** Ends all that was started, the last first. */
+    /** Stops all servers, in reverse order. */
     @Override
     public void close() {
         while (!running.isEmpty()) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How the servers of the tests against a real API server are started. */
+/** The commands that start the servers for tests against a real API server. */
 class CommandTest {
     private static final Certificates CERTIFICATES =
             new Certificates(Path.of("/t/ca.crt"), Path.of("/t/tls.crt"), Path.of("/t/tls.key"));

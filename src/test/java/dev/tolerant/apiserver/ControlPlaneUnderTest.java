@@ -13,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** An etcd and a kube-apiserver of a test's own, without controllers, with users by token. */
+/** An etcd and a kube-apiserver for one test, without controllers, with token users. */
 final class ControlPlaneUnderTest implements AutoCloseable {
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
@@ -38,13 +38,16 @@ final class ControlPlaneUnderTest implements AutoCloseable {
         }
     }
 
-    /** Starts both; the first user has to be one who may do everything, and the suffix tells the logs of two apart. */
+    /**
+     * Starts both. The first user must be allowed to do everything; the suffix distinguishes the logs of two control
+     * planes.
+     */
     static ControlPlaneUnderTest start(String suffix, Assets assets, FreePorts ports, List<User> users)
             throws IOException {
         return new ControlPlaneUnderTest(suffix, assets, ports, users);
     }
 
-    /** What the servers use, and what the program may use beside them. */
+    /** The servers' certificates, which the program may use too. */
     Certificates certificates() {
         return certificates;
     }
@@ -58,7 +61,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
                 directory.resolve("kubeconfig-" + user.name()), apiServer.url(), certificates.caBundle(), user);
     }
 
-    /** Waits until the path can be read. */
+    /** Waits until a GET of the path succeeds. */
     static void awaitStatus(ApiClient client, String path) {
         await("200 for " + path)
                 .atMost(EFFECT)
@@ -76,7 +79,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
         }
     }
 
-    /** Ends all that was started, the last first. */
+    /** Stops both servers, in reverse order. */
     @Override
     public void close() {
         while (!running.isEmpty()) {

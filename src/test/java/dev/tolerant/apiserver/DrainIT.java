@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged program, told to stop while reviews come in. */
+/** The packaged program, which receives SIGTERM while reviews arrive. */
 class DrainIT {
 
     @Test
@@ -38,7 +38,7 @@ class DrainIT {
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> readiness(program) == 503);
             int whenNotReady = stream.answered();
-            // Endpoints take a moment to learn of it, and reviews come in meanwhile.
+            // Endpoints need a moment to drop the pod, and reviews keep arriving until then.
             await().atMost(Duration.ofSeconds(6))
                     .until(() -> stream.answered() > whenNotReady + 20
                             || !stream.failures().isEmpty());

@@ -3,7 +3,7 @@ package dev.tolerant.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 
-/** The tolerations that the tests speak of, each in one line of YAML. */
+/** The tolerations that the tests use, each as one line of YAML. */
 final class Entries {
     static final String DEDICATED = "{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}";
     static final String GPU = "{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}";
@@ -21,12 +21,12 @@ final class Entries {
                 + seconds + "}";
     }
 
-    /** What a pod has that nobody gave anything else. */
+    /** The tolerations of a pod to which nothing else applies. */
     static ArrayNode nodeFailure(int seconds) {
         return ApiObject.list(notReady(seconds), unreachable(seconds));
     }
 
-    /** Whether the answer is an object that has this very entry. */
+    /** Whether the object in the answer has exactly this entry. */
     static boolean isGiven(String entry, ApiAnswer answer) {
         if (!answer.succeeded()) {
             return false;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The API server's store, on loopback and for one run. */
+/** The API server's store, on loopback, for one run. */
 record Etcd(String url, ServerProcess process) implements AutoCloseable {
 
     /** Starts it and waits until it is healthy. */
@@ -24,7 +24,7 @@ record Etcd(String url, ServerProcess process) implements AutoCloseable {
         return new Etcd(url, process);
     }
 
-    /** The flags of envtest, and a peer address of its own: the default one may be another etcd's. */
+    /** The flags of envtest and a free peer address, because another etcd may use the default one. */
     static List<String> command(Path binary, Path data, String url, String peers) {
         return List.of(
                 binary.toString(),

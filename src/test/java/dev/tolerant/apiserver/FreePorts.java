@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Ports of the loopback interface that were free just now, each given once. */
+/** Loopback ports that were free a moment ago; each is handed out once. */
 final class FreePorts {
     private final Iterator<Integer> ports;
 
@@ -16,7 +16,7 @@ final class FreePorts {
         this.ports = ports.iterator();
     }
 
-    /** Finds as many at once, so that no two are the same. */
+    /** Finds this many ports together, so that all of them differ. */
     static FreePorts find(int count) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged program with a mounted certificate, as cert-manager and existing Secrets bring one. */
+/** The packaged program with a mounted certificate, as from cert-manager or an existing Secret. */
 class MountedCertificateIT {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
 
@@ -84,7 +84,7 @@ class MountedCertificateIT {
         }
     }
 
-    /** One link changes, so that no half of the old is ever seen with half of the new. */
+    /** Replaces one symbolic link, so that a reader never sees a mix of old and new files. */
     private void replaceAsAKubeletDoes(Path mount, Path target) throws IOException {
         Path next = Files.createSymbolicLink(directory.resolve("next"), target);
         Files.move(next, mount, StandardCopyOption.ATOMIC_MOVE);

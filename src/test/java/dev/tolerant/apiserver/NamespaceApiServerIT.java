@@ -23,7 +23,7 @@ class NamespaceApiServerIT {
         this.cluster = cluster;
     }
 
-    /** Each time the pod follows its namespace so closely that the program may not have seen the namespace yet. */
+    /** Creates each pod so soon after its namespace that the program may not have seen the namespace yet. */
     @RepeatedTest(5)
     void aPodOfANewNamespaceGetsItsDefaults() {
         // Given

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Marks tests against a real API server, which only the profile {@code api-server} runs. */
+/** Marks tests that need a real API server; only the profile {@code api-server} runs them. */
 @Tag("api-server")
 @ExtendWith(RealApiServer.class)
 @Target(ElementType.TYPE)

@@ -105,7 +105,9 @@ class PolicyApiServerIT {
                 .isEqualTo(2);
     }
 
-    /** The CRD accepts Lt, for some clusters do; the program does not, for this one's gate is off. */
+    /**
+     * The CRD accepts Lt because some clusters do; the program refuses it because this cluster's feature gate is off.
+     */
     @Test
     void aPolicyThatTheProgramRefusesKeepsItsLastGoodVersion() {
         // Given

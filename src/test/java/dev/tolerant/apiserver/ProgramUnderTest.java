@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The packaged program as a process, which serves HTTPS and no HTTP. */
+/** The packaged program in a process of its own; it serves HTTPS and not HTTP. */
 record ProgramUnderTest(String url, String managementUrl, ServerProcess process) implements AutoCloseable {
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
-    /** Starts it with these settings, and waits until it says that it is ready. */
+    /** Starts it with these settings, and waits until it is ready. */
     static ProgramUnderTest start(
             String name, FreePorts ports, Map<String, String> settings, Map<String, String> environment) {
         return start(name, ports, settings, environment, "/q/health/ready");
@@ -60,7 +60,7 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
         return List.copyOf(command);
     }
 
-    /** Asks it to stop, as a kubelet does, and does not wait. */
+    /** Sends it SIGTERM, as a kubelet does, and does not wait. */
     void terminate() {
         process.terminate();
     }

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one {@link ClusterUnderTest} that all share and that ends with the last of them; without binaries for
- * it they are skipped, and it says so once, where nobody can overlook it.
+ * Gives all tests the same {@link ClusterUnderTest}, which stops after the last of them. Without the binaries it skips
+ * them and prints one conspicuous notice.
  */
 final class RealApiServer implements ExecutionCondition, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(RealApiServer.class);
 
-    /** The cluster, or why there is none, so that a start that failed is not tried once a test. */
+    /** The cluster, or why it did not start, so that the tests do not retry a failed start. */
     private record Started(Optional<ClusterUnderTest> cluster, Optional<Throwable> failure) implements AutoCloseable {
         @Override
         public void close() {

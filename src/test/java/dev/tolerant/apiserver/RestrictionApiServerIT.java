@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What policies refuse, and whom they exempt, on a real API server. */
+/** Which pods policies refuse, and whom they exempt, on a real API server. */
 @NeedsApiServer
 class RestrictionApiServerIT {
     private static final String TRESPASSER = """

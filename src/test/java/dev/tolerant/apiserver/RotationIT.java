@@ -11,7 +11,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The packaged program with its own certificate, which changes while reviews come in. */
+/** The packaged program, which rotates its own certificate while reviews arrive. */
 class RotationIT {
     private final InstalledChart cluster = new InstalledChart();
 
@@ -48,7 +48,7 @@ class RotationIT {
         }
     }
 
-    /** The settings of a program that keeps its certificate there. */
+    /** The settings of a program that keeps its certificate in this cluster. */
     static Map<String, String> settings(InstalledChart cluster) {
         Map<String, String> settings = new HashMap<>();
         settings.put("kubernetes.master", cluster.operator().getMasterUrl().toString());

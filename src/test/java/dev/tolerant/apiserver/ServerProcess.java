@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, with its output in a file; it ends with the tests, whatever becomes of them. */
+/** A server in a process of its own that writes its output to a file and always stops with the tests. */
 final class ServerProcess implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "api-server");
     private static final Duration START = Duration.ofMinutes(2);
@@ -56,7 +56,10 @@ final class ServerProcess implements AutoCloseable {
         return empty.toFile();
     }
 
-    /** Settings of whoever runs the tests: a proxy, another cluster, other settings of the program. */
+    /**
+     * Whether a variable of the environment belongs to whoever runs the tests: a proxy, another cluster, other settings
+     * of the program.
+     */
     static boolean isForeign(String variable) {
         String upper = variable.toUpperCase(Locale.ROOT);
         return upper.endsWith("_PROXY")
@@ -67,7 +70,7 @@ final class ServerProcess implements AutoCloseable {
                 || upper.startsWith("QUARKUS_");
     }
 
-    /** Waits until the check holds; a process that ends meanwhile fails at once, with the end of its log. */
+    /** Waits until the check succeeds; if the process exits first, fails at once with the end of its log. */
     ServerProcess awaitReady(Callable<Boolean> check) {
         try {
             await(name)
@@ -94,7 +97,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Asks the process to stop, and does not wait. */
+    /** Sends the process SIGTERM, and does not wait. */
     void terminate() {
         process.destroy();
     }
@@ -121,7 +124,7 @@ final class ServerProcess implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException alreadyExiting) {
-            // The hook is running, and has nothing left to do.
+            // The JVM is shutting down, so the hook is already running.
         }
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the processes of the tests are watched. */
+/** How the tests watch the processes that they start. */
 class ServerProcessTest {
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A review of which one half is sent at once, and the other when the test says so. */
+/** A review that sends its first half at once and the rest when the test says so. */
 record SlowReview(SSLSocket socket, byte[] rest) {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final int TIMEOUT_MILLIS = 10_000;
@@ -31,7 +31,7 @@ record SlowReview(SSLSocket socket, byte[] rest) {
         return new SlowReview(socket, Arrays.copyOfRange(review, review.length / 2, review.length));
     }
 
-    /** Sends the rest; the first line of the answer. */
+    /** Sends the rest, and returns the first line of the answer. */
     String finish() throws IOException {
         try (socket) {
             socket.getOutputStream().write(rest);

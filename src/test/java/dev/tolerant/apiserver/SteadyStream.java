@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Reviews posted without a pause, on connections that are kept and on new ones, as API servers do. */
+/** Posts reviews without a pause on kept and on new connections, as API servers do. */
 final class SteadyStream {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final int REQUESTS_PER_CONNECTION = 20;
@@ -37,7 +37,7 @@ final class SteadyStream {
         this.trust = trust;
     }
 
-    /** Two workers that keep their connections, and two that ask for what to trust before each new one. */
+    /** Starts two workers that keep their connections, and two that get the trusted authorities before each new one. */
     static SteadyStream start(String url, Supplier<SSLContext> trust) {
         SteadyStream stream = new SteadyStream(URI.create(url + "/mutate"), trust);
         for (int requestsPerConnection :
@@ -93,12 +93,12 @@ final class SteadyStream {
         return answered.get();
     }
 
-    /** The serial numbers of all certificates that were shown. */
+    /** The serial numbers of all certificates that the server presented. */
     Set<BigInteger> serials() {
         return Set.copyOf(serials);
     }
 
-    /** Lets each worker finish what it has begun. */
+    /** Lets each worker finish its current review, then stops it. */
     void stop() {
         isStopped = true;
         for (Thread thread : threads) {
@@ -110,7 +110,7 @@ final class SteadyStream {
         }
     }
 
-    /** What went wrong; a worker that has failed stops. */
+    /** The failures; a worker stops at its first one. */
     List<String> failures() {
         return List.copyOf(failures);
     }

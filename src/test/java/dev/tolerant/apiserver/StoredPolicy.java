@@ -20,7 +20,7 @@ record StoredPolicy(ApiClient client, ApiObject manifest) {
                 .object();
     }
 
-    /** The condition, once it is written about the policy as it is now and says what is expected. */
+    /** The Accepted condition, once it describes the policy's current generation and has the expected status. */
     JsonNode awaitAccepted(String status) {
         AtomicReference<JsonNode> last = new AtomicReference<>();
         try {

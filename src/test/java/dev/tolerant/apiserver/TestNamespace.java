@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A namespace of one test's own, with the policies that are for its pods alone. */
+/** A namespace of one test, and the policies that apply only to its pods. */
 final class TestNamespace {
-    /** A pod whose author says nothing that the rules are about. */
+    /** A pod whose author wrote nothing that the rules look at. */
     static final String POD = """
             apiVersion: v1
             kind: Pod
@@ -40,7 +40,7 @@ final class TestNamespace {
         return new TestNamespace(admin, name);
     }
 
-    /** The same namespace for another user. */
+    /** The same namespace, as another user. */
     TestNamespace as(ApiClient other) {
         return new TestNamespace(other, name);
     }
@@ -54,7 +54,7 @@ final class TestNamespace {
         return client.post(object.collection(), object.object());
     }
 
-    /** Like create, but nothing is stored. */
+    /** Creates the object as a dry run, which stores nothing. */
     ApiAnswer dryRun(String yaml) {
         ApiObject object = ApiObject.of(yaml).in(name);
         return client.post(object.collection() + "?dryRun=All", object.object());
@@ -64,13 +64,13 @@ final class TestNamespace {
         return client.get(ApiObject.of(yaml).in(name).path());
     }
 
-    /** A PUT of just this, without a resourceVersion, as {@code kubectl replace} sends it. */
+    /** A PUT without a resourceVersion, as {@code kubectl replace} sends it. */
     ApiAnswer replace(String yaml) {
         ApiObject object = ApiObject.of(yaml).in(name);
         return client.put(object.path(), object.object());
     }
 
-    /** A PUT of an object that was read and changed. */
+    /** A PUT of an object that the test has read and changed. */
     ApiAnswer replace(JsonNode read) {
         ApiObject object = new ApiObject((ObjectNode) read);
         return client.put(object.path(), object.object());
@@ -85,7 +85,10 @@ final class TestNamespace {
         return client.mergePatch(ApiObject.of(yaml).in(name).path(), ApiObject.node(mergePatch));
     }
 
-    /** Sends a dry run until the answer is as expected, because policies take effect a little later; gives that answer. */
+    /**
+     * Repeats a dry run until the answer is as expected, because policies take effect after a moment; returns that
+     * answer.
+     */
     ApiAnswer awaitDryRun(String yaml, Predicate<ApiAnswer> expected) {
         AtomicReference<ApiAnswer> last = new AtomicReference<>();
         try {
@@ -99,7 +102,7 @@ final class TestNamespace {
         return last.get();
     }
 
-    /** Creates a policy for this namespace's pods; its name begins with the namespace's. */
+    /** Creates a policy for this namespace's pods; its name starts with the namespace's. */
     StoredPolicy policy(String policyName, String spec) {
         ApiObject policy = ApiObject.of("""
                 apiVersion: tolerant.dev/v1alpha1

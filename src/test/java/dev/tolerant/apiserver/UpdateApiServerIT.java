@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What updates of a pod that was given all kinds of things keep, on a real API server. */
+/** What updates keep of everything that a pod got when it was created, on a real API server. */
 @NeedsApiServer
 class UpdateApiServerIT {
     private static final String TRAIN = """

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Somebody that the API server knows by a bearer token. */
+/** A user whom the API server identifies by a bearer token. */
 record User(String name, String token, List<String> groups) {
 
-    /** A user of a token that nobody can guess. */
+    /** A user with a random token. */
     static User of(String name, String... groups) {
         return new User(name, UUID.randomUUID().toString(), List.of(groups));
     }

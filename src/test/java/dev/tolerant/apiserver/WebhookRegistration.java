@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
-/** The registrations of the program's two paths by URL; they fail closed, so that trouble shows. */
+/** Registers the program's two paths by URL, with failurePolicy Fail so that failures show. */
 final class WebhookRegistration {
     static final String MUTATING = "mutate.tolerant.dev";
     static final String VALIDATING = "validate.tolerant.dev";
@@ -72,7 +72,7 @@ final class WebhookRegistration {
         registerMutating();
     }
 
-    /** The API server learns of registrations a little later, so this waits until a pod shows it. */
+    /** Registers the mutating path and waits until a pod shows that the API server uses it. */
     void registerMutating() {
         admin.post(mutating.collection(), mutating.object()).object();
         awaitSeconds(60);

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/architecture.md} shows the rooms that there are, and what each may import. */
+/** Compares {@code docs/architecture.md} with the program's rooms and their imports. */
 class ArchitectureDocumentTest {
     private static final String CORE = "core.";
 
@@ -36,7 +36,7 @@ class ArchitectureDocumentTest {
         return rooms.stream().map(Room::toString).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** "The core" is all of its rooms but the one that the row is about. */
+    /** In the document, "the core" means all core rooms except the row's own. */
     private static Set<String> imports(List<String> row, Set<String> rooms) {
         Set<String> imports = new TreeSet<>(DocumentFiles.codes(row.get(2)));
         if (row.get(2).startsWith("the core")) {

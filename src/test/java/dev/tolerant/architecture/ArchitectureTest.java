@@ -168,7 +168,7 @@ class ArchitectureTest {
                 .toList();
     }
 
-    /** The lines that are neither import nor package nor a text. */
+    /** The lines of code: no imports, no package statement, no text blocks. */
     private static Stream<String> code(Path file) {
         Predicate<String> isHeader = line -> line.startsWith("import ") || line.startsWith("package ");
         return lines(file).stream().filter(isHeader.negate()).map(line -> line.replaceAll("\"[^\"]*\"", ""));

@@ -39,7 +39,7 @@ enum Room {
 
     Room(String name, Set<Room> core, Room... known) {
         this.name = "dev.tolerant." + name;
-        // No EnumSet: it needs all constants, which are still being made.
+        // Not an EnumSet: that needs all constants, and this constructor runs before they exist.
         this.known = new HashSet<>(core);
         this.known.addAll(Arrays.asList(known));
     }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which certificates make the program not ready. */
+/** Which certificates make the program unready. */
 class CertificateFaultTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How replicas issue, renew and agree. */
+/** How replicas issue and renew certificates, and agree on them. */
 class CertificateKeeperTest {
     private final InstalledChart cluster = new InstalledChart();
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What replicas do when somebody or something takes away what they need. */
+/** What replicas do when someone or something removes what they need. */
 class CertificateTroubleTest {
     private final InstalledChart cluster = new InstalledChart();
 

@@ -15,7 +15,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the chart installs for the built-in certificate, on an API server that keeps what it is given and tells conflicts. */
+/**
+ * The objects that the chart installs for the built-in certificate, on a mock API server that stores changes and
+ * reports conflicts.
+ */
 public final class InstalledChart implements AutoCloseable {
     public static final String NAMESPACE = "system";
     public static final String SECRET_NAME = "certificate";
@@ -64,7 +67,7 @@ public final class InstalledChart implements AutoCloseable {
                 .create();
     }
 
-    /** A replica with what it serves and what it complains of. */
+    /** A replica, the certificate that it serves, and the problems that it reports. */
     final class Replica {
         final List<ServingCertificate> served = new ArrayList<>();
         final List<String> problems = new ArrayList<>();
@@ -89,7 +92,7 @@ public final class InstalledChart implements AutoCloseable {
         return new Replica();
     }
 
-    /** Moves the clock of all replicas. */
+    /** Sets the clock of all replicas. */
     void setTime(Instant time) {
         now = time;
     }
@@ -102,7 +105,7 @@ public final class InstalledChart implements AutoCloseable {
         return operator;
     }
 
-    /** As the chart makes it, without data. */
+    /** Creates the Secret as the chart does, without data. */
     void createSecret() {
         operator.resource(new SecretBuilder()
                         .withNewMetadata()
@@ -118,7 +121,7 @@ public final class InstalledChart implements AutoCloseable {
         operator.secrets().inNamespace(NAMESPACE).withName(SECRET_NAME).delete();
     }
 
-    /** Gives the Secret other data. */
+    /** Replaces the Secret's data. */
     public void setSecret(Map<String, String> data) {
         operator.secrets()
                 .inNamespace(NAMESPACE)
@@ -142,7 +145,7 @@ public final class InstalledChart implements AutoCloseable {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII);
     }
 
-    /** The different bundles of all registrations that are there. */
+    /** The distinct CA bundles of all existing registrations. */
     public Set<String> caBundles() {
         Set<String> bundles = new TreeSet<>();
         operator.admissionRegistration().v1().mutatingWebhookConfigurations().list().getItems().stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A certificate that somebody else puts into a directory. */
+/** A certificate that someone else puts into a directory. */
 class MountedCertificateTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

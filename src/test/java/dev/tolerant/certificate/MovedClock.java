@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 
-/** A clock that shows what the test says. */
+/** A clock that shows the time that the test sets. */
 final class MovedClock extends Clock {
     private final Supplier<Instant> now;
 

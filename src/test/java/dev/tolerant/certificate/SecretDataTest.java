@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How certificates lie in a Secret. */
+/** How the program stores certificates in a Secret. */
 class SecretDataTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<String> HOSTS = List.of("localhost");

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is issued and renewed, and when, as the clock moves. */
+/** Which certificates the program issues and renews, and when. */
 class SharedCertificatesTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<String> HOSTS = List.of("tolerant.tolerant-system.svc", "192.0.2.7", "fd00::7");
@@ -203,7 +203,7 @@ class SharedCertificatesTest {
         return isAccepted(certificates.caBundle(when), certificates.serving().certificate(), when);
     }
 
-    /** Java's own judgement, as another client's. */
+    /** Whether Java's own validation, as another client's, accepts the certificate. */
     private static boolean isAccepted(String caBundle, X509Certificate certificate, Instant when)
             throws GeneralSecurityException {
         for (X509Certificate authority : authorities(caBundle)) {

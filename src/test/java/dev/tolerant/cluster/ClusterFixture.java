@@ -22,7 +22,7 @@ final class ClusterFixture implements AutoCloseable {
     final ClusterSource source =
             new ClusterSource(client, new TolerationRules(false), snapshot, new SourceMetrics(metrics));
 
-    /** Starts the source, and waits until it watches. */
+    /** Starts the source, and waits until its watches are open. */
     ClusterFixture watching() {
         source.start();
         eventually(() -> {
@@ -40,22 +40,22 @@ final class ClusterFixture implements AutoCloseable {
                 .untilAsserted(assertion);
     }
 
-    /** Cuts the watch of this path, and lets nothing be read of it any more. */
+    /** Closes the watch of this path, and makes all reads of it fail. */
     void loseWatch(String path, String name) {
         server.faults().answer("GET", path + "(\\?.*)?", 500);
         server.faults().cutWatches(path);
         eventually(() -> assertThat(source.state().get(name)).startsWith("not watching"));
     }
 
-    /** Heals everything, but as an API server that has forgotten the version from which the watch wants to go on. */
+    /** Ends all faults, but tells the watch that its resourceVersion has expired. */
     void healExpired(String path, String name) {
         server.faults().heal();
         eventually(() -> assertThat(source.state()).containsEntry(name, "watching"));
-        // The client sees its watch open a little before the server does.
+        // The client considers its watch open slightly before the server does.
         eventually(() -> assertThat(server.faults().expireWatches(path)).isPositive());
     }
 
-    /** The names of the policies that reviews are decided with. */
+    /** The names of the policies that the program decides reviews with. */
     List<String> policies() {
         return snapshot.policies().policies().stream().map(Policy::name).toList();
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is known about a cluster's namespaces: what the watch brings, and what is read live, once, before it has
- * (Promise 5), without making others wait (Promise 8).
+ * How the program knows a cluster's namespaces: from the watch, and, before the watch delivers one, from one live read
+ * (Promise 5), which does not delay other reviews (Promise 8).
  */
 class ClusterNamespacesTest {
     private static final String GET = NAMESPACES + "/shop(\\?.*)?";
@@ -67,7 +67,7 @@ class ClusterNamespacesTest {
     @Test
     void aNamespaceAnnotatedAndItsPodSentAtOnceIsReadOnceLive() {
         // Given
-        // A watch that brings nothing stands for one that has not brought it yet.
+        // A watch without events behaves like one that has not delivered the namespace yet.
         cluster.watching();
         cluster.loseWatch(NAMESPACES, "namespaces");
         cluster.server.namespace("shop", Map.of("team", "a"), SELECTING);

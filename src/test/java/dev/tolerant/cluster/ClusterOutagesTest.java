@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds while the API server cannot be reached, or will not let policies or namespaces be read. */
+/** What the program does while it cannot reach the API server, or may not read policies or namespaces. */
 class ClusterOutagesTest {
     private static final String POLICY = "{metadata: {name: %s}, spec: {match: {}}}";
     private static final String ANY_POLICY = POLICIES + ".*";

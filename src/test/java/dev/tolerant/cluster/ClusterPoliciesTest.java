@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The life of a policy in a cluster: created, changed, broken, mended, deleted. */
+/** The life of a policy in a cluster: created, changed, made invalid, corrected, deleted. */
 class ClusterPoliciesTest {
     private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
     private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";
@@ -166,7 +166,7 @@ class ClusterPoliciesTest {
             assertThat(half.path("status").asText()).isEqualTo("True");
             assertThat(half.path("reason").asText()).isEqualTo("OneSideOnly");
             assertThat(half.path("message").asText())
-                    .isEqualTo("pods tolerate the taint pool but are not kept to its nodes: add pool to"
+                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add pool to"
                             + " spec.requiredNodeAffinity");
         });
         assertThat(accepted()).isEqualTo("True");

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** Hands requests on, but for those that are to fail; watches can be cut. What tests ask themselves never fails. */
+/** Answers requests, except those that a test makes fail, and can cut watches. The tests' own requests never fail. */
 public final class FaultyDispatcher extends Dispatcher {
     static final String OPERATOR = "operator";
 
@@ -25,7 +25,7 @@ public final class FaultyDispatcher extends Dispatcher {
         this.healthy = healthy;
     }
 
-    /** Requests that fail with a code, or are not answered for long if the code is 0. */
+    /** Requests to fail with a status code, or to leave unanswered if the code is 0. */
     private record Fault(String method, String pathPattern, int code) {
         boolean concerns(String request) {
             return request.matches(method + " " + pathPattern);
@@ -36,12 +36,14 @@ public final class FaultyDispatcher extends Dispatcher {
 
     private record Watch(String path, WebSocket socket) {}
 
-    /** Answers all requests of this sort with the code, until healed; the pattern is of the path with its query. */
+    /**
+     * Answers all matching requests with the status code until healed; the pattern applies to the path with its query.
+     */
     public void answer(String method, String pathPattern, int code) {
         faults.add(new Fault(method, pathPattern, code));
     }
 
-    /** Lets all requests of this sort wait, until healed. */
+    /** Leaves all matching requests unanswered until healed. */
     void silence(String method, String pathPattern) {
         faults.add(new Fault(method, pathPattern, 0));
     }
@@ -51,9 +53,9 @@ public final class FaultyDispatcher extends Dispatcher {
     }
 
     /**
-     * Tells the watches of this path, as an API server does, that the version from which they go on is too old.
+     * Tells the watches of this path, as an API server does, that their resourceVersion is too old.
      *
-     * @return how many there were
+     * @return how many watches there were
      */
     int expireWatches(String path) {
         int expired = 0;
@@ -77,17 +79,17 @@ public final class FaultyDispatcher extends Dispatcher {
         }
     }
 
-    /** Method and path with query of every request, the tests' own aside. */
+    /** Method and path with query of every request, except the tests' own. */
     public List<String> requests() {
         return asked.stream().map(Asked::line).toList();
     }
 
-    /** How many requests of this sort there were, the tests' own aside. */
+    /** The number of matching requests, except the tests' own. */
     public long count(String method, String pathPattern) {
         return bodies(method, pathPattern).size();
     }
 
-    /** The bodies of the requests of this sort, the tests' own aside. */
+    /** The bodies of matching requests, except the tests' own. */
     public List<String> bodies(String method, String pathPattern) {
         return asked.stream()
                 .filter(request -> request.line().matches(method + " " + pathPattern))
@@ -117,7 +119,7 @@ public final class FaultyDispatcher extends Dispatcher {
                         .withWebSocketUpgrade(new Noted(listener, Objects.requireNonNull(request.getPath())));
     }
 
-    /** A copy of the body, which can be read only once. */
+    /** A copy of the body, because a body can be read only once. */
     private static String body(RecordedRequest request) {
         return request.getBody() == null ? "" : new String(request.getBody().getBytes(), StandardCharsets.UTF_8);
     }
@@ -130,7 +132,7 @@ public final class FaultyDispatcher extends Dispatcher {
                         + "}");
     }
 
-    /** A watch that can be cut. */
+    /** A watch that the test can cut. */
     private final class Noted extends WebSocketListener {
         private final WebSocketListener listener;
         private final String path;

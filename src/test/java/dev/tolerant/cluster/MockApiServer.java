@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** An API server with policies and namespaces, which can be told to fail, and which remembers what it was asked. */
+/** A mock API server with policies and namespaces that can fail on demand and records its requests. */
 public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
@@ -38,7 +38,7 @@ public final class MockApiServer implements AutoCloseable {
     private final FaultyDispatcher dispatcher = new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY)));
     private final KubernetesMockServer server =
             new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), dispatcher, false);
-    /** What the tests themselves speak with, which is never told of failures. */
+    /** The tests' own client, which faults do not affect. */
     private final KubernetesClient operator;
 
     public MockApiServer() {
@@ -49,7 +49,7 @@ public final class MockApiServer implements AutoCloseable {
                 .endConfig());
     }
 
-    /** A client as the program has it. */
+    /** A client configured like the program's. */
     public KubernetesClient client() {
         return server.createClient(builder -> builder.editOrNewConfig()
                 .withRequestRetryBackoffLimit(0)
@@ -57,7 +57,7 @@ public final class MockApiServer implements AutoCloseable {
                 .endConfig());
     }
 
-    /** A client that is no part of the program, and whose requests never fail. */
+    /** The tests' own client, whose requests never fail. */
     public KubernetesClient operator() {
         return operator;
     }
@@ -72,7 +72,7 @@ public final class MockApiServer implements AutoCloseable {
         applyGeneric(Serialization.asJson(policy));
     }
 
-    /** Creates or changes a policy that need not fit the type. */
+    /** Creates or changes a policy that may be invalid by its schema. */
     void applyGeneric(String json) {
         GenericKubernetesResource policy = Serialization.unmarshal(json, GenericKubernetesResource.class);
         policy.setApiVersion("tolerant.dev/v1alpha1");
@@ -97,7 +97,7 @@ public final class MockApiServer implements AutoCloseable {
                         .get());
     }
 
-    /** The condition of a stored policy, missing if it has none of this type. */
+    /** The condition of a stored policy; a missing node if it has none of this type. */
     JsonNode condition(String policy, String type) {
         JsonNode conditions = policy(policy).at("/status/conditions");
         for (JsonNode condition : conditions) {

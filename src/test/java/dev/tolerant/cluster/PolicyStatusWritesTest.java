@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Status is written where it differs and only there, and a write that somebody else was faster with is no failure. */
+/** The program writes a status only if it differs, and a conflict with another writer is not a failure. */
 class PolicyStatusWritesTest {
     private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
     private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [%s]}}}";
@@ -32,7 +32,7 @@ class PolicyStatusWritesTest {
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
 
         // When
-        // A second policy makes the round, so that all that came before it has been dealt with.
+        // Once the status of a second policy is written, the program has handled everything before it.
         cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
         eventually(() -> assertThat(cluster.server.condition("q", "Accepted").isMissingNode())
                 .isFalse());
@@ -196,7 +196,7 @@ class PolicyStatusWritesTest {
         return cluster.server.faults().count("PUT", STATUS);
     }
 
-    /** What is logged. */
+    /** Records the log. */
     private static final class Recorder extends Handler {
         private final StringBuilder said;
 

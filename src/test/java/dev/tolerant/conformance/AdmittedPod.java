@@ -5,14 +5,14 @@ import dev.tolerant.webhook.Webhook;
 import java.util.List;
 
 /**
- * What became of a pod.
+ * The result of admission for one pod.
  *
- * @param tolerations in order; empty for a pod that was refused
+ * @param tolerations in order; empty for a refused pod
  */
 record AdmittedPod(boolean allowed, List<Toleration> tolerations) {
     static final AdmittedPod REFUSED = new AdmittedPod(false, List.of());
 
-    /** What the webhook made of a review's pod. */
+    /** The webhook's result for the pod of a review. */
     static AdmittedPod of(Webhook.Answer answer) {
         return answer.allowed() ? allowed(RecordedTolerations.list(answer.tolerations())) : REFUSED;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A whitelist's Lt and Gt entries admit exactly themselves, as in-tree has it; only Exists covers such an entry. */
+/** As in-tree, a whitelist's Lt and Gt entries admit only themselves, and only Exists covers them. */
 @ExtendWith(QuietLog.class)
 class ComparisonOperatorsTest {
 

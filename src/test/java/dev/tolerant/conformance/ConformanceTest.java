@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tolerant does what the in-tree plugins did to the same 700 pods, but for the differences that it documents. */
+/** Tolerant gives the same 700 pods what the in-tree plugins gave them, except for the documented differences. */
 @ExtendWith(QuietLog.class)
 class ConformanceTest {
     private static final Recording RECORDING = Recording.read();
@@ -93,7 +93,7 @@ class ConformanceTest {
                     set -> meaning(model(each, set).outcome()));
         }
 
-        // Then: an omitted operator decides nothing in the recording; random pods show that difference
+        // Then: the recording has no case that depends on an omitted operator; random pods show that difference
         assertThat(explanations.unexplained()).isEmpty();
         assertThat(explanations.counts())
                 .isEqualTo(Map.of(

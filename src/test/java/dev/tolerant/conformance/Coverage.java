@@ -6,10 +6,10 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 
 /**
- * Whether one toleration is a superset of another, step by step as isSuperset has it (k8s.io/kubernetes,
+ * Whether one toleration is a superset of another, in the same steps as isSuperset (k8s.io/kubernetes,
  * pkg/util/tolerations).
  *
- * @param omittedIsEqual whether an omitted operator is taken for Equal, which in-tree only the covering one's is
+ * @param omittedIsEqual whether an omitted operator counts as Equal; in-tree it does only for the covering toleration
  */
 record Coverage(boolean omittedIsEqual) {
 
@@ -26,7 +26,7 @@ record Coverage(boolean omittedIsEqual) {
         return comparesAlike(superset, toleration);
     }
 
-    /** Whether both are equal to the letter, but for an omitted operator where that is Equal. */
+    /** Whether both are exactly equal, except that an omitted operator may count as Equal. */
     boolean same(Toleration one, Toleration other) {
         return normal(one).equals(normal(other));
     }

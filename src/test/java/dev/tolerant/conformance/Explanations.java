@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Which differences account for what: a pod's explanation is the smallest set of them with which the model comes to
- * Tolerant's answer, and there must be only one of that size.
+ * Which differences explain which pods: the smallest set of differences with which the model gives Tolerant's answer. A
+ * pod with several smallest sets counts as unexplained.
  */
 final class Explanations {
     private static final List<Set<Difference>> SETS = Switches.sets();
@@ -25,12 +25,12 @@ final class Explanations {
         }
     }
 
-    /** In how many explanations each difference stands. */
+    /** How many explanations contain each difference. */
     Map<Difference, Integer> counts() {
         return counts;
     }
 
-    /** How many pods need no explanation. */
+    /** How many pods need no difference. */
     int alike() {
         return alike;
     }
@@ -39,7 +39,7 @@ final class Explanations {
         return unexplained;
     }
 
-    /** Explains one pod's answer by what the model says with each set of differences. */
+    /** Explains one pod's answer by the model's answers with each set of differences. */
     void explain(RecordedCase pod, Meaning answer, Function<Set<Difference>, Meaning> model) {
         List<Set<Difference>> smallest = new ArrayList<>();
         for (Set<Difference> set : SETS) {

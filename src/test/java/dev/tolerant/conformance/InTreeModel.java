@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The in-tree plugins on the creation of a pod, as the API server runs them one after the other: DefaultTolerationSeconds,
- * PodTolerationRestriction and ExtendedResourceToleration (plugin/pkg/admission in k8s.io/kubernetes), and the
- * restriction once more at the end. With a difference switched on, the model does that one thing as Tolerant does.
+ * What the in-tree plugins do on the creation of a pod, in the API server's order: DefaultTolerationSeconds,
+ * PodTolerationRestriction and ExtendedResourceToleration (plugin/pkg/admission in k8s.io/kubernetes), then
+ * PodTolerationRestriction's validation. With a difference switched on, the model does that one thing like Tolerant.
  */
 final class InTreeModel {
     private static final TolerationSeconds FIVE_MINUTES = TolerationSeconds.of(300);
@@ -53,7 +53,7 @@ final class InTreeModel {
                 : AdmittedPod.REFUSED;
     }
 
-    /** What DefaultTolerationSeconds alone makes of the pod. */
+    /** The pod's tolerations after DefaultTolerationSeconds alone. */
     List<Toleration> afterDefaultSeconds() {
         return withDefaultSeconds().stream().map(Entry::toleration).toList();
     }
@@ -74,7 +74,7 @@ final class InTreeModel {
         return key && (toleration.effect() == taint.effect() || toleration.effect() == Effect.ANY);
     }
 
-    /** The defaults that entries of another value suppressed, behind what the namespace gives. */
+    /** Adds, after what the namespace gives, the defaults that entries with another value suppressed. */
     private static List<Entry> withMissingSeconds(List<Entry> list) {
         List<Entry> result = new ArrayList<>(list);
         for (Taint taint : List.of(NOT_READY, UNREACHABLE)) {
@@ -161,7 +161,7 @@ final class InTreeModel {
                 || given().stream().anyMatch(given -> coverage.same(given, entry.toleration()));
     }
 
-    /** Everything that this pod is given, or would be if its author had not written it. */
+    /** Everything that the plugins give this pod, or would give it if its author had not written it. */
     private List<Toleration> given() {
         List<Toleration> given = new ArrayList<>(pod.defaults());
         extra().forEach(entry -> given.add(entry.toleration()));
@@ -176,7 +176,7 @@ final class InTreeModel {
         return given;
     }
 
-    /** Who gave a toleration; the model knows what a review can only guess. */
+    /** Who gave a toleration; the model knows for certain what a review can only suggest. */
     enum Giver {
         AUTHOR,
         SERVER,
@@ -185,9 +185,9 @@ final class InTreeModel {
         RESOURCES
     }
 
-    /** One toleration of the list and who gave it. */
+    /** A toleration of the list and who gave it. */
     record Entry(Toleration toleration, Giver giver) {
-        /** Whether it was in the pod before PodTolerationRestriction. */
+        /** Whether the pod had it before PodTolerationRestriction ran. */
         boolean isFirst() {
             return giver == Giver.AUTHOR || giver == Giver.SERVER;
         }

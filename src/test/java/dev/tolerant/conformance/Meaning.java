@@ -6,9 +6,10 @@ import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 
 /**
- * What an outcome comes to on nodes.
+ * What an admitted pod's tolerations mean on nodes.
  *
- * @param stays for each probe, whether the pod tolerates the taint and when it evicts the pod; empty if it was refused
+ * @param stays for each probe, whether the pod tolerates the taint and when the taint evicts it; empty if the pod was
+ *     refused
  */
 record Meaning(boolean allowed, List<Stay> stays) {
 
@@ -21,7 +22,7 @@ record Meaning(boolean allowed, List<Stay> stays) {
         return new Meaning(outcome.allowed(), stays);
     }
 
-    /** The first probe on which the two disagree, with both answers. */
+    /** The first probe for which the two differ, with both answers. */
     String firstDifferenceFrom(Meaning other, List<Taint> probes) {
         if (allowed != other.allowed) {
             return "allowed: " + allowed + " and " + other.allowed;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Two lists of tolerations made one, as MergeTolerations does (k8s.io/kubernetes, pkg/util/tolerations). */
+/** Merges two lists of tolerations like MergeTolerations (k8s.io/kubernetes, pkg/util/tolerations). */
 record Merger(Coverage coverage, Set<Difference> on) {
 
     List<Entry> merge(List<Entry> first, List<Entry> extra) {

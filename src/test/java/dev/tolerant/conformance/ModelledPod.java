@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param submitted the tolerations that its author sent
  * @param defaults the default tolerations of its namespace
- * @param whitelist the tolerations that its namespace admits; empty for all
- * @param facts the rest of it, as its review shows it
+ * @param whitelist the tolerations that its namespace admits; an empty list admits all
+ * @param facts the other parts of the pod, as a review shows them
  */
 record ModelledPod(List<Toleration> submitted, List<Toleration> defaults, List<Toleration> whitelist, PodFacts facts) {
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Keeps the thousands of refusals of a test class out of the log. */
+/** Keeps a test class's thousands of refusals out of the log. */
 final class QuietLog implements BeforeAllCallback, AfterAllCallback {
     private static final Logger LOG = Logger.getLogger("dev.tolerant.webhook.AdmissionLog");
 

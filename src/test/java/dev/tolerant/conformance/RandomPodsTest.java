@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Beyond the recorded pods too, Tolerant does what the in-tree plugins do, but for the documented differences. */
+/** Tolerant also gives random pods what the in-tree plugins give them, except for the documented differences. */
 @ExtendWith(QuietLog.class)
 class RandomPodsTest {
     private static final int NAMESPACES = 60;
@@ -116,7 +116,7 @@ class RandomPodsTest {
         assertThat(shown).isEqualTo(Switches.all());
     }
 
-    /** Pods of one namespace, each like a recorded one but for its tolerations. */
+    /** Pods of one namespace, each like a recorded pod with other tolerations. */
     private static List<RandomPod> pods(Random random) {
         ValidTolerations tolerations = new ValidTolerations(random);
         List<Toleration> defaults = tolerations.list(3);
@@ -157,6 +157,6 @@ class RandomPodsTest {
                 .build();
     }
 
-    /** A pod and the review that a cluster with DefaultTolerationSeconds alone would send about it. */
+    /** A pod, and the review that a cluster with only DefaultTolerationSeconds would send for it. */
     private record RandomPod(ModelledPod pod, JsonNode review) {}
 }

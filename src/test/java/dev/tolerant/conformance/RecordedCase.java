@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * One pod of the recording.
  *
- * @param review as a cluster with DefaultTolerationSeconds alone sends it
- * @param inTree what a cluster with all three plugins made of the same pod
- * @param qosClass as that cluster computed it; empty for a pod that was refused
+ * @param review the review that a cluster with only DefaultTolerationSeconds sends
+ * @param inTree the result for the same pod on a cluster with all three plugins
+ * @param qosClass the class that this cluster computed; empty for a refused pod
  */
 record RecordedCase(int number, ModelledPod pod, JsonNode review, AdmittedPod inTree, String qosClass) {
 

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Tolerations as the recording writes them, in annotations with names in any case. */
+/** Reads tolerations as the recording has them; names in annotations may be in any case. */
 final class RecordedTolerations {
     private RecordedTolerations() {}
 
-    /** The tolerations of a list; none for a list that is null or absent. */
+    /** The tolerations of a list; empty if the list is null or absent. */
     static List<Toleration> list(JsonNode list) {
         List<Toleration> tolerations = new ArrayList<>();
         list.forEach(entry -> tolerations.add(one(entry)));
@@ -42,7 +42,7 @@ final class RecordedTolerations {
         return value == null ? "" : value.textValue();
     }
 
-    /** The list as the API writes it. */
+    /** The list in the API's form. */
     static ArrayNode write(List<Toleration> tolerations) {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         for (Toleration toleration : tolerations) {

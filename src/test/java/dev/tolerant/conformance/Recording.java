@@ -21,7 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** What a live cluster with DefaultTolerationSeconds, PodTolerationRestriction and ExtendedResourceToleration made of pods. */
+/**
+ * The results of a live cluster with DefaultTolerationSeconds, PodTolerationRestriction and ExtendedResourceToleration.
+ */
 record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
     private static final Path FILE = Path.of("src/test/resources/conformance/in-tree-1.36.json.gz");
     private static final String STRANGER = "stranger";
@@ -71,8 +73,8 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
     }
 
     /**
-     * Taints to ask about: every key of the recording's tolerations, annotations and resources and one more, with every
-     * value, another and none, and every effect.
+     * The taints to compare results with: every key of the recording's tolerations, annotations and resources and an
+     * unknown one, each with every value, an unknown one and none, and with every effect.
      */
     List<Taint> probes() {
         Set<String> keys = new TreeSet<>(Set.of(STRANGER));

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The deliberate differences that new pods can show; the model of the in-tree plugins can switch each of them on. */
+/** The deliberate differences that can show in new pods and that the in-tree model can switch on. */
 final class Switches {
     private Switches() {}
 
@@ -19,7 +19,7 @@ final class Switches {
         return EnumSet.range(Difference.AUTHOR_WINS, Difference.NEVER_COLLAPSED);
     }
 
-    /** Every set of differences, the smaller ones first. */
+    /** Every set of differences, smaller sets first. */
     static List<Set<Difference>> sets() {
         List<Set<Difference>> sets = new ArrayList<>();
         for (int bits = 0; bits < 1 << all().size(); bits++) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Tolerations that the API accepts, of few enough keys, values and seconds to meet each other often. */
+/** Random tolerations that the API accepts, with so few keys, values and seconds that many match each other. */
 record ValidTolerations(Random random) {
     private static final List<String> KEYS = List.of(
             NodeTaints.NOT_READY.key(),
@@ -28,7 +28,7 @@ record ValidTolerations(Random random) {
     private static final List<Long> SECONDS = List.of(-5L, 0L, 10L, 60L, 300L, 3600L);
     private static final DefaultTolerationSeconds SERVER = DefaultTolerationSeconds.of(300, 300);
 
-    /** At most {@code longest} of them. */
+    /** A list of at most {@code longest} tolerations. */
     List<Toleration> list(int longest) {
         List<Toleration> list = new ArrayList<>();
         for (int left = random.nextInt(longest + 1); left > 0; left--) {
@@ -37,7 +37,7 @@ record ValidTolerations(Random random) {
         return List.copyOf(list);
     }
 
-    /** The same, without the shapes of the API server, whose true author a review cannot always tell. */
+    /** The same, without entries that equal the API server's, whose author a review cannot always tell. */
     List<Toleration> authored(int longest) {
         return list(longest).stream()
                 .filter(toleration -> !SERVER.contains(toleration))
@@ -58,7 +58,7 @@ record ValidTolerations(Random random) {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** Every taint that these could be about, and strangers. */
+    /** Every taint that these tolerations can match, and some that none matches. */
     static List<Taint> probes() {
         List<Taint> probes = new ArrayList<>();
         for (String key : List.of(

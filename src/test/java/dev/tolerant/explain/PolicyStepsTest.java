@@ -24,7 +24,7 @@ class PolicyStepsTest {
             delimiter = '|',
             value = {
                 "match: {ownerKinds: [Job]}, tolerations: [{key: b, operator: Exists}] | no-match | match.ownerKinds does not"
-                        + " name the pod's controller",
+                        + " include the controller's kind",
                 "match: {}, mode: Disabled, tolerations: [{key: b, operator: Exists}]  | without-effect | its mode is Disabled",
                 "match: {}, mode: Audit, tolerations: [{key: a, operator: Exists}] | without-effect | its mode is Audit, and it"
                         + " would change and refuse nothing here",

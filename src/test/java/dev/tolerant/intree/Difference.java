@@ -1,6 +1,6 @@
 package dev.tolerant.intree;
 
-/** Where this program deliberately does not follow the in-tree plugins; see docs/adr/0004. */
+/** A deliberate difference from the in-tree plugins; see docs/adr/0004. */
 public enum Difference {
     AUTHOR_WINS("an author's own entry wins over what a namespace or a controller's rule would put in its place"),
     SHORT_DEFAULT("a namespace default shorter than the API server's 300 s works, where in-tree drops it as covered"),

@@ -1,17 +1,17 @@
 package dev.tolerant.intree;
 
-/** Why a case is not run here. */
+/** Why the tests do not run an in-tree case here. */
 public enum Elsewhere {
-    /** What of a request counts as a pod is decided where the bytes are read, and tested there. */
+    /** The readers of reviews decide what in a request is a pod, and have their own tests. */
     READING,
-    /** A RuntimeClass merges its tolerations before a webhook is asked. */
+    /** The API server merges a RuntimeClass's tolerations before it calls webhooks. */
     RUNTIME_CLASS,
-    /** Which nodes get a pod is for the DaemonSet controller to say; it looks at the template. */
+    /** The DaemonSet controller decides from the template which nodes get a pod. */
     DAEMON_SET_CONTROLLER,
-    /** Timers that run already are the taint-eviction controller's. */
+    /** Running timers belong to the taint-eviction controller. */
     RUNNING_TIMERS,
-    /** The API server judges the stored and the new pod itself. */
+    /** The API server itself compares the stored pod with the new one. */
     API_SERVER,
-    /** The tested function has no counterpart: its errors cannot be made here. */
+    /** The program has no counterpart of the tested function, so its errors cannot occur. */
     NO_SUCH_CALL
 }

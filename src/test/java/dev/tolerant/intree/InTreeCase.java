@@ -6,13 +6,13 @@ import java.util.Optional;
 /**
  * One line of a table of in-tree cases.
  *
- * @param cells by the names of their columns
+ * @param cells the cells by column name
  */
 public record InTreeCase(String id, Map<String, String> cells) {
     private static final String DIFFERS = "differs ";
     private static final String ELSEWHERE = "elsewhere ";
 
-    /** What stands in a column. */
+    /** The text in a column. */
     public String cell(String column) {
         String text = cells.get(column);
         if (text == null) {
@@ -21,7 +21,7 @@ public record InTreeCase(String id, Map<String, String> cells) {
         return text;
     }
 
-    /** What this program is to make of the case: {@code expected}, or {@code ours} where it differs. */
+    /** The result that this program must give: {@code expected}, or {@code ours} where it differs. */
     public String expected() {
         return difference().isPresent() ? cell("ours") : cell("expected");
     }

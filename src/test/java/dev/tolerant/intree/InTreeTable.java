@@ -13,21 +13,21 @@ import java.util.stream.Stream;
 /**
  * One file of in-tree cases.
  *
- * @param test the class that runs it, as the file says
- * @param cases all of them, those that are not run among them
+ * @param test the class that runs the cases, which the file names
+ * @param cases all cases, including those that no test runs
  */
 public record InTreeTable(String name, String test, List<InTreeCase> cases) {
     private static final Path DIRECTORY = Path.of("src/test/resources/in-tree");
     private static final String TEST = "# test: ";
 
-    /** The cases of a table that a test has to run. */
+    /** The cases of a table that a test must run. */
     public static List<InTreeCase> run(String name) {
         return read(DIRECTORY.resolve(name)).cases().stream()
                 .filter(each -> each.elsewhere().isEmpty())
                 .toList();
     }
 
-    /** Every table there is. */
+    /** All tables. */
     public static List<InTreeTable> all() {
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             return files.filter(file -> file.toString().endsWith(".txt"))

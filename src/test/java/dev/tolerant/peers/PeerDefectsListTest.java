@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Defects that similar programs have had with lists of tolerations, by their numbers in docs/promises.md. */
+/** Defects of similar programs in handling lists of tolerations, numbered as in docs/promises.md. */
 class PeerDefectsListTest {
     private static final String NOT_READY_300 =
             "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute', 'tolerationSeconds': 300}";

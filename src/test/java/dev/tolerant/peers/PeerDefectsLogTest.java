@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs of the same kind have written whole reviews, with the secrets in them, to their logs. */
+/** Similar programs have written whole reviews, including secrets, to their logs. */
 class PeerDefectsLogTest {
     private static final String SECRET = "hunter2";
 
@@ -33,7 +33,7 @@ class PeerDefectsLogTest {
     private final Webhook webhook =
             Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
 
-    /** Everything that is logged, as a formatter would see it. */
+    /** Everything that is logged, formatted. */
     private static final class Records extends Handler {
         private final List<String> texts = new ArrayList<>();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Defects that programs of the same kind have had with reviews, answers and what is counted of them. */
+/** Defects of similar programs in handling reviews, answers and their metrics. */
 class PeerDefectsReviewTest {
     private static final String BARE = "{'metadata': {'name': 'web'}, 'spec': {}}";
 
@@ -118,7 +118,10 @@ class PeerDefectsReviewTest {
                 .noneMatch(value -> value.matches(".*[0-9].*"));
     }
 
-    /** Reviews whose every free text has the number in it: one that is patched, one of an unknown operation, one broken. */
+    /**
+     * Posts reviews with the number in every free text: one that is patched, one with an unknown operation, one
+     * malformed.
+     */
     private static void ask(Webhook webhook, int number) throws Exception {
         ObjectNode review = PodReview.create("{'metadata': {'name': 'web-" + number + "'}, 'spec': {'containers': ["
                 + "{'resources': {'limits': {'example.com/device-" + number + "': 1}}}]}}");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Mistakes of similar programs with node affinity and protected taints, which this one must not make. */
+/** Defects of similar programs in node affinity and protected taints. */
 class PolicyPeerDefectsTest {
     private static final PolicyCluster POOL = PolicyCluster.with(
             "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
@@ -46,7 +46,7 @@ class PolicyPeerDefectsTest {
                 .isEqualTo(5);
     }
 
-    /** Terms are alternatives: one that lacks the requirement lets the pod escape the pool (D3). */
+    /** Terms are alternatives: a term without the requirement lets the pod run outside the pool (D3). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the API accepts as a pod's tolerations, written again from its rules and sharing no code with the program. */
+/** The API's rules for a pod's tolerations, reimplemented without any of the program's code. */
 final class ApiRules {
     private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final Pattern SUBDOMAIN =
@@ -18,7 +18,7 @@ final class ApiRules {
 
     private ApiRules() {}
 
-    /** What the API has against this toleration; empty if nothing. */
+    /** The rule that this toleration violates; empty if it is valid. */
     static String violation(JsonNode toleration, boolean comparisonOperators) {
         String key = text(toleration, "key");
         String operator = text(toleration, "operator");
@@ -44,7 +44,7 @@ final class ApiRules {
         };
     }
 
-    /** Whether a stored pod may get this list: every entry that it had is still there, but for its seconds. */
+    /** Whether a stored pod may get this list: it must keep every stored entry, apart from its seconds. */
     static boolean acceptsUpdate(JsonNode stored, JsonNode updated, boolean comparisonOperators) {
         for (JsonNode old : stored) {
             if (!contains(updated, old)) {
@@ -68,7 +68,7 @@ final class ApiRules {
         return false;
     }
 
-    /** Equal to the letter, but for the seconds. */
+    /** Whether both are exactly equal apart from their seconds. */
     static boolean isSameEntry(JsonNode one, JsonNode other) {
         for (String field : new String[] {"key", "operator", "value", "effect"}) {
             if (!text(one, field).equals(text(other, field))) {

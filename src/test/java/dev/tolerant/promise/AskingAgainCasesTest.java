@@ -10,7 +10,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Promise 2 for reviews that once got another answer when they were asked again. */
+/** Promise 2 for reviews that once got a different answer the second time. */
 class AskingAgainCasesTest {
     private static final String OWNED = "'managedFields': [{'fieldsV1': {'f:spec': {'f:tolerations': {}}}}]";
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Promise 2: asked again about its own result, the webhook answers with an empty patch and the same verdict. */
+/** Promise 2: given its own result, the webhook answers with an empty patch and the same verdict. */
 class AskingAgainTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

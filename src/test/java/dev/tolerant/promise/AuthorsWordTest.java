@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Promise 1: what the pod's author wrote is never changed, removed or reordered. */
+/** Promise 1: the webhook never changes, removes or reorders what the pod's author wrote. */
 class AuthorsWordTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

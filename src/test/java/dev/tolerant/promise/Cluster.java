@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A cluster with its API server, its namespaces, and the webhook with its settings. */
+/** A cluster: its API server, its namespaces, and the webhook with its settings. */
 record Cluster(
         ModelledApiServer apiServer,
         Map<String, String> settings,
@@ -43,7 +43,7 @@ record Cluster(
         return config.rules().namespaceAnnotations().enabled();
     }
 
-    /** Whether the operator wants other seconds in what the DaemonSet controller writes. */
+    /** Whether the operator sets seconds for the DaemonSet controller's entries. */
     boolean retimesDaemonSets() {
         return config.rules().daemonSet().enabled()
                 && !config.rules().daemonSet().seconds().equals(TolerationSeconds.NEVER);

@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.TreeSet;
 
 /**
- * What the API server's own plugins do to a pod before a webhook sees it.
+ * What the API server's own admission plugins do to a pod before a webhook sees it.
  *
  * @param notReady the seconds of {@code --default-not-ready-toleration-seconds}
  * @param unreachable the seconds of {@code --default-unreachable-toleration-seconds}
@@ -18,7 +18,7 @@ record ModelledApiServer(long notReady, long unreachable) {
     static final String UNREACHABLE = "node.kubernetes.io/unreachable";
     private static final String PRESSURE = "node.kubernetes.io/memory-pressure";
 
-    /** The list as DefaultTolerationSeconds leaves it; it looks at keys and effects alone. */
+    /** The list after DefaultTolerationSeconds, which compares only keys and effects. */
     ArrayNode defaulted(JsonNode list) {
         ArrayNode defaulted = Webhook.JSON.createArrayNode();
         list.forEach(defaulted::add);
@@ -54,7 +54,7 @@ record ModelledApiServer(long notReady, long unreachable) {
                 .put("effect", effect);
     }
 
-    /** The list as PodTolerationRestriction without annotations, then ExtendedResourceToleration leave it. */
+    /** The list after PodTolerationRestriction, without annotations, and ExtendedResourceToleration. */
     static ArrayNode withLaterPlugins(ArrayNode list, PodView pod) {
         if (!pod.isBestEffort() && !ApiRules.contains(list, exists(PRESSURE, "NoSchedule"))) {
             list.add(exists(PRESSURE, "NoSchedule"));
@@ -67,13 +67,13 @@ record ModelledApiServer(long notReady, long unreachable) {
         return list;
     }
 
-    /** Whether the entry has exactly the injected shape. */
+    /** Whether the entry equals an injected one. */
     boolean isShape(JsonNode toleration) {
         return sameFields(toleration, injected(NOT_READY, notReady))
                 || sameFields(toleration, injected(UNREACHABLE, unreachable));
     }
 
-    /** The entries that DefaultTolerationSeconds would have appended to some shorter, not empty list of the author's. */
+    /** The entries that DefaultTolerationSeconds would have appended to a shorter, non-empty list of the author's. */
     BitSet likelyInjected(JsonNode list, PodView pod) {
         int end = list.size();
         while (end > 0 && isOfLaterPlugin(list.get(end - 1), pod)) {
@@ -120,7 +120,7 @@ record ModelledApiServer(long notReady, long unreachable) {
         return true;
     }
 
-    /** The same toleration, seconds included, whatever fields of a later API it has. */
+    /** Whether both have the same fields, including seconds and any fields of a later API. */
     private static boolean sameFields(JsonNode one, JsonNode other) {
         return ApiRules.isSameEntry(one, other)
                 && one.path("tolerationSeconds")

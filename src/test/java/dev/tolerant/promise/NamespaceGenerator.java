@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Namespaces with annotations, some of them broken. */
+/** Generates namespaces with annotations, some of them malformed. */
 final class NamespaceGenerator {
     static final String DEFAULTS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     static final String WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
@@ -55,7 +55,7 @@ final class NamespaceGenerator {
         return random.nextInt(3) == 0 ? list.replace("\"key\"", "\"Key\"").replace("\"effect\"", "\"EFFECT\"") : list;
     }
 
-    /** Wide enough that many pods pass. */
+    /** A whitelist that admits many pods. */
     private String whitelist() {
         ArrayNode list = tolerations.list();
         list.add(ModelledApiServer.exists("dedicated", "NoSchedule"));

@@ -6,7 +6,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.List;
 import java.util.Random;
 
-/** Pods without tolerations: owners, labels, resources, selectors, and fields that nobody knows yet. */
+/** Generates pods without tolerations: owners, labels, resources, selectors, and unknown fields. */
 final class PodGenerator {
     private static final List<String> AMOUNTS = List.of("0", "0Mi", "1", "100m", "64Mi", "1e3", "0.0");
     private static final List<String> RESOURCES = List.of(

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a pod's JSON says, read again without the program's reader. */
+/** Reads a pod's JSON without the program's reader. */
 record PodView(JsonNode pod) {
 
     enum Ownership {
@@ -38,7 +38,7 @@ record PodView(JsonNode pod) {
                 .equals("false");
     }
 
-    /** Who owns the tolerations, as managedFields tell it. */
+    /** Who owns the tolerations according to managedFields. */
     Ownership ownership() {
         JsonNode managed = pod.path("metadata").path("managedFields");
         if (managed.isEmpty()) {
@@ -86,7 +86,7 @@ record PodView(JsonNode pod) {
         return !quantity.isMissingNode() && !quantity.asText().matches("-.*|0+(\\.0*)?[A-Za-z]*");
     }
 
-    /** The names of the extended resources of all containers, at zero too. */
+    /** The names of all containers' extended resources, including those with a quantity of zero. */
     Set<String> extendedResources() {
         Set<String> names = new HashSet<>();
         for (String containers : new String[] {"containers", "initContainers"}) {

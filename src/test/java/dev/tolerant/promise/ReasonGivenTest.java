@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Promise 6: every decision has a reason, a code for machines and a sentence for people. */
+/** Promise 6: every decision has a reason, with a code for programs and a sentence for people. */
 class ReasonGivenTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")
@@ -71,7 +71,7 @@ class ReasonGivenTest {
                 assertThat(annotations.get("decision").textValue())
                         .as(trial::describe)
                         .isEqualTo(would + decision.verdict().code());
-                // A refused pod gets nothing, so only the refusal is told.
+                // The program changes nothing in a refused pod, so it reports only the refusal.
                 boolean refused = decision.refusal().isPresent();
                 decision.steps().stream()
                         .filter(step -> refused ? step instanceof Step.Refused : step.isEffective())

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Reviews of pods as the API server of a cluster would send them. */
+/** Generates reviews of pods as a cluster's API server would send them. */
 final class ReviewGenerator {
     private final Random random;
     private final Cluster cluster;
@@ -57,7 +57,7 @@ final class ReviewGenerator {
         return pod;
     }
 
-    /** What the client sent, then what the API server's plugins and others made of it. */
+    /** Puts the tolerations that the client sent, then what admission plugins made of them. */
     private void putReceived(ObjectNode pod, ArrayNode written) {
         boolean wrote = !written.isEmpty();
         ArrayNode received = random.nextInt(6) > 0 ? cluster.apiServer().defaulted(written) : written.deepCopy();
@@ -104,7 +104,7 @@ final class ReviewGenerator {
         }
     }
 
-    /** A change of a pod that was created here, or of one that was stored before. */
+    /** An update of a pod that was created here, or of one that had been stored before. */
     private ObjectNode update(int number, ObjectNode created) {
         ObjectNode old = stored(created);
         ObjectNode object = old.deepCopy();

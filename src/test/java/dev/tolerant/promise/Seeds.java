@@ -2,7 +2,7 @@ package dev.tolerant.promise;
 
 import java.util.List;
 
-/** The seeds that every promise is tried with: three that stay, and a fresh one, which -Dtolerant.seed gives again. */
+/** The seeds for every promise: three fixed ones and a random one, which -Dtolerant.seed replaces. */
 final class Seeds {
     private static final List<Long> ALL =
             List.of(1L, 31_415L, 20_260_101L, Long.getLong("tolerant.seed", System.nanoTime()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Settings, each left at its default most of the time. */
+/** Generates settings that are mostly at their defaults. */
 final class SettingsGenerator {
     private static final List<String> SECONDS = List.of("never", "0", "10", "60", "300", "3600");
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Applies add and remove to the letter of RFC 6902 and RFC 6901, and refuses everything else. */
+/** Applies add and remove exactly as RFC 6902 and RFC 6901 define them, and refuses all other operations. */
 final class StrictPatch {
     private StrictPatch() {}
 

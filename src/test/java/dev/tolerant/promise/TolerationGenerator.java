@@ -7,7 +7,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.List;
 import java.util.Random;
 
-/** Tolerations as authors write them: sensible ones, odd ones, and some that the API refuses. */
+/** Generates tolerations as authors write them: sensible, odd, and some that the API refuses. */
 final class TolerationGenerator {
     private static final List<String> KEYS = List.of(
             "",
@@ -33,7 +33,7 @@ final class TolerationGenerator {
         this.random = random;
     }
 
-    /** Up to five tolerations, whatever the API makes of them. */
+    /** Up to five tolerations, valid or not. */
     ArrayNode list() {
         ArrayNode list = Webhook.JSON.createArrayNode();
         for (int left = random.nextInt(6); left > 0; left--) {
@@ -42,7 +42,7 @@ final class TolerationGenerator {
         return list;
     }
 
-    /** Up to five tolerations that an API server would have stored. */
+    /** Up to five tolerations that an API server accepts. */
     ArrayNode storedList() {
         ArrayNode list = Webhook.JSON.createArrayNode();
         for (int left = random.nextInt(6); left > 0; left--) {
@@ -92,7 +92,7 @@ final class TolerationGenerator {
         return toleration;
     }
 
-    /** The same entry with other seconds, as a user may change a stored pod. */
+    /** The same entry with other seconds, which a user may set on a stored pod. */
     JsonNode withOtherSeconds(JsonNode toleration) {
         ObjectNode changed = toleration.deepCopy();
         if (random.nextInt(3) == 0) {

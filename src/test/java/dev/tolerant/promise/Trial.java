@@ -16,12 +16,15 @@ import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** One review with its answer, and all that is needed to see them again. */
+/** One review with its answer, and everything needed to reproduce it. */
 record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.Answer answer, ObjectNode patched) {
     private static final int CLUSTERS = 40;
     private static final int REVIEWS = 50;
 
-    /** Held, because a level is forgotten with its logger: a line for each refusal would drown the build's output. */
+    /**
+     * A strong reference, because a garbage-collected logger loses its level, and a line for each refusal would flood
+     * the build's output.
+     */
     private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
 
     private static final Map<Long, SoftReference<List<Trial>>> DONE = new ConcurrentHashMap<>();
@@ -30,7 +33,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         LOGGER.setLevel(Level.WARNING);
     }
 
-    /** Checks 2,000 reviews, which are answered once for all tests. */
+    /** Checks 2,000 reviews; all tests share their answers. */
     static void each(long seed, Consumer<Trial> check) {
         SoftReference<List<Trial>> done = DONE.get(seed);
         List<Trial> trials = done == null ? null : done.get();
@@ -57,7 +60,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         return trials;
     }
 
-    /** The same after a way through bytes, so that equal numbers are equal nodes. */
+    /** The object written and parsed again, so that equal numbers are equal nodes. */
     private static ObjectNode reread(JsonNode object) {
         try {
             return (ObjectNode) Webhook.JSON.readTree(object.toString());
@@ -74,17 +77,17 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         return ApiRules.text(review.get("request").get("userInfo"), "username").startsWith("system:node:");
     }
 
-    /** The pod as the webhook was shown it. */
+    /** The pod in the review. */
     PodView received() {
         return new PodView(review.get("request").get("object"));
     }
 
-    /** The pod as it is stored. */
+    /** The stored pod. */
     PodView stored() {
         return new PodView(review.get("request").get("oldObject"));
     }
 
-    /** The pod with the patch. */
+    /** The pod after the patch. */
     PodView result() {
         return new PodView(patched);
     }
@@ -93,7 +96,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         return cluster.namespace(ApiRules.text(review.get("request"), "namespace"));
     }
 
-    /** For the message of a failure: how to see it again, and what it was about. */
+    /** A failure message that says how to reproduce the trial, and what it was about. */
     String describe() {
         return "-Dtolerant.seed=" + seed + ", review " + number + "\nsettings  " + cluster.settings() + "\nnamespace "
                 + namespace().getMetadata() + "\nobject    "

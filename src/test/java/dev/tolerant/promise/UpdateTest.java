@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Promise 7: an update takes nothing away, adds nothing new, and leaves every entry its seconds. */
+/** Promise 7: an update removes nothing, adds nothing new, and every entry keeps its seconds. */
 class UpdateTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")
@@ -163,7 +163,10 @@ class UpdateTest {
         assertThat(restored).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
     }
 
-    /** Those that are carried out: mirror pods that a node writes are nobody's business, and audit changes nothing. */
+    /**
+     * The updates that the promise covers: not those of mirror pods by their node, which the webhook ignores, nor those
+     * in audit mode, which changes nothing.
+     */
     private static void eachUpdate(long seed, Consumer<Trial> check) {
         Trial.each(seed, trial -> {
             boolean mirror = trial.received().isMirror() && trial.isByNode();
@@ -205,7 +208,7 @@ class UpdateTest {
         return null;
     }
 
-    /** The first entry that tolerates the taint of this key without a value and NoExecute. */
+    /** The first entry that tolerates the NoExecute taint with this key and no value. */
     private static @Nullable JsonNode firstFor(JsonNode list, String key) {
         for (JsonNode toleration : list) {
             String own = ApiRules.text(toleration, "key");
@@ -223,7 +226,10 @@ class UpdateTest {
         return null;
     }
 
-    /** Whether this entry decides, but the injected one gets back what the very same entry behind it had. */
+    /**
+     * Whether the list has another entry that equals the injected one apart from its seconds; the injected one gets
+     * back those seconds, although {@code first} decides for the taint.
+     */
     private static boolean isShadowing(JsonNode first, JsonNode list, String key) {
         JsonNode same = sameEntry(list, ModelledApiServer.exists(key, "NoExecute"));
         return same != null && !same.equals(first);

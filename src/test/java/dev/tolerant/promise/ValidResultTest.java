@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Promise 4: what is added is valid by the API's own rules. */
+/** Promise 4: what the webhook adds is valid by the API's own rules. */
 class ValidResultTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings that are read from texts, and what is said of those that cannot be read. */
+/** Settings that are parsed from text, and the errors for invalid ones. */
 class ConvertersTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "300, 300", "-5, -5", "' 60 ', 60", "9223372036854775807, 9223372036854775807"})

@@ -10,7 +10,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Settings on their way into a text and back. */
+/** Writes settings as text and reads them back. */
 class SettingsTextTest {
 
     @Test

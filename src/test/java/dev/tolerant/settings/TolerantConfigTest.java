@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What settings accept, and what they say of anything else. */
+/** Which values settings accept, and the errors for all others. */
 class TolerantConfigTest {
 
     @ParameterizedTest

@@ -3,12 +3,12 @@ package dev.tolerant.core.controlplane;
 import dev.tolerant.core.toleration.TolerationRules;
 
 /**
- * How a cluster's control plane is set up, as far as tolerations depend on it.
+ * The configuration of a cluster's control plane, as far as it affects tolerations.
  *
- * @param defaults what DefaultTolerationSeconds appends
- * @param appendsDefaults whether it runs for pods from manifests, which have not been through an API server
- * @param comparisonOperators whether Lt and Gt match anything (TaintTolerationComparisonOperators)
- * @param nodeMonitorGraceSeconds how long a node is silent before it is tainted
+ * @param defaults the tolerations that DefaultTolerationSeconds appends
+ * @param appendsDefaults whether the plugin runs on pods from manifests, which no API server has processed yet
+ * @param comparisonOperators whether the cluster evaluates Lt and Gt (feature gate TaintTolerationComparisonOperators)
+ * @param nodeMonitorGraceSeconds how many seconds a node may be silent before the control plane taints it
  */
 public record ControlPlane(
         DefaultTolerationSeconds defaults,
@@ -22,7 +22,7 @@ public record ControlPlane(
         return new ControlPlane(defaults, true, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
     }
 
-    /** The API's rules for tolerations in this cluster. */
+    /** The API's validation of tolerations in this cluster. */
     public TolerationRules tolerationRules() {
         return new TolerationRules(comparisonOperators);
     }

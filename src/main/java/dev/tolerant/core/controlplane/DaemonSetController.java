@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The tolerations that the DaemonSet controller gives its pods before any webhook sees them
+ * The tolerations that the DaemonSet controller adds to its pods before any webhook sees them
  * (AddOrUpdateDaemonPodTolerations in k8s.io/kubernetes, pkg/controller/daemon/util).
  */
 public final class DaemonSetController {
@@ -34,14 +34,14 @@ public final class DaemonSetController {
         return Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(tolerations)));
     }
 
-    /** What the controller writes, in its order; none of it has seconds. */
+    /** The tolerations that the controller adds, in its order; all without seconds. */
     public static Set<Toleration> tolerations(boolean hostNetwork) {
         return hostNetwork ? WITH_HOST_NETWORK : ALWAYS;
     }
 
     /**
-     * A template's tolerations as the controller gives them to a pod: an entry that differs from its own in the seconds
-     * alone is overwritten in place, and what is missing is appended.
+     * A template's tolerations after the controller has added its own: it overwrites each entry that differs only in
+     * its seconds, and appends what is missing.
      */
     public static List<Toleration> addedTo(List<Toleration> template, boolean hostNetwork) {
         List<Toleration> added = new ArrayList<>(template);

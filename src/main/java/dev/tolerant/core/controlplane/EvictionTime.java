@@ -7,19 +7,19 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
 
 /**
- * When a pod is evicted from a node, counted from its taints.
+ * How long after a node is tainted the taint-eviction controller evicts a pod.
  *
- * @param never true if the pod stays for good
- * @param afterSeconds the delay, zero or more; 0 when {@code never}
+ * @param never true if the pod is never evicted
+ * @param afterSeconds the delay in seconds, zero or more; 0 when {@code never}
  */
 public record EvictionTime(boolean never, long afterSeconds) {
     public static final EvictionTime NEVER = new EvictionTime(true, 0);
     public static final EvictionTime AT_ONCE = new EvictionTime(false, 0);
 
     /**
-     * What the taint-eviction controller does with a pod of these tolerations on a node of these taints: for each
-     * NoExecute taint the first match counts, a taint without one evicts at once, and over the taints the smallest
-     * seconds win, zero and negative ones meaning at once (taint_eviction.go, getMinTolerationTime).
+     * When the taint-eviction controller evicts a pod with these tolerations from a node with these taints. For each
+     * NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The smallest
+     * seconds over all taints win; zero or less means at once (taint_eviction.go, getMinTolerationTime).
      */
     public static EvictionTime of(List<Toleration> tolerations, List<Taint> taints) {
         EvictionTime earliest = NEVER;

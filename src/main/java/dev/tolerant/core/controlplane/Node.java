@@ -4,8 +4,8 @@ import dev.tolerant.core.toleration.Taint;
 import java.util.List;
 
 /**
- * A node that a pod might go to.
+ * A node that a pod might run on.
  *
- * @param taints including the one that stands for {@code spec.unschedulable}
+ * @param taints its taints, with the one that {@code spec.unschedulable} implies
  */
 public record Node(String name, List<Taint> taints) {}

@@ -3,19 +3,19 @@ package dev.tolerant.core.controlplane;
 import java.util.List;
 
 /**
- * What all taints of a node together do to a pod; the pod's node selector and affinity are not considered.
+ * What all taints of a node together do to a pod; ignores the pod's node selector and affinity.
  *
  * @param name the node's name
  * @param taints the outcome of each taint
  */
 public record NodeOutcome(String name, List<TaintOutcome> taints) {
 
-    /** Whether the taints let the scheduler put the pod on the node. */
+    /** Whether the taints allow the scheduler to put the pod on the node. */
     public boolean schedulable() {
         return taints.stream().allMatch(TaintOutcome::schedulable);
     }
 
-    /** When a pod that runs on the node is evicted: the earliest time over all taints. */
+    /** When a pod that already runs on the node is evicted: the earliest time over all taints. */
     public EvictionTime eviction() {
         return taints.stream().map(TaintOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
     }

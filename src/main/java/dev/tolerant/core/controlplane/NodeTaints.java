@@ -16,7 +16,7 @@ public final class NodeTaints {
     public static final Taint NETWORK_UNAVAILABLE =
             Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
 
-    /** The taints that the nodes of any cluster may have; every explanation covers them. */
+    /** Taints that nodes of any cluster may have; every explanation covers them. */
     public static final List<Taint> WELL_KNOWN = List.of(
             NOT_READY,
             UNREACHABLE,
@@ -33,7 +33,7 @@ public final class NodeTaints {
 
     private NodeTaints() {}
 
-    /** Whether a taint of this key says that the node has failed. */
+    /** Whether taints with this key mark a failed node. */
     public static boolean isOfFailure(String key) {
         return NOT_READY.key().equals(key) || UNREACHABLE.key().equals(key);
     }
@@ -43,7 +43,9 @@ public final class NodeTaints {
         return taint.effect() == Effect.NO_EXECUTE && isOfFailure(taint.key());
     }
 
-    /** The NoExecute taint that a toleration with the key not-ready or unreachable is for. */
+    /**
+     * The NoExecute taint of failed nodes that has the toleration's key: not-ready, or unreachable for every other key.
+     */
     public static Taint ofFailure(Toleration toleration) {
         return NOT_READY.key().equals(toleration.key()) ? NOT_READY : UNREACHABLE;
     }

@@ -8,10 +8,10 @@ import java.util.OptionalLong;
  * What one taint of a node does to a pod.
  *
  * @param schedulable whether the scheduler may put the pod on the node
- * @param preferredAway whether the scheduler does so only where no better node is left
- * @param eviction when a pod that runs there is evicted, counted from the taint
- * @param toleration the index of the toleration that decides, the first that matches; -1 if no toleration matches
- * @param graceSeconds how long the node was silent before it got the taint
+ * @param preferredAway whether the scheduler puts the pod there only if no other node is suitable
+ * @param eviction when a pod that already runs there is evicted, counted from when the node is tainted
+ * @param toleration the index of the toleration that decides, which is the first that matches; -1 if none matches
+ * @param graceSeconds how many seconds the node is silent before it is tainted; empty for all other taints
  */
 public record TaintOutcome(
         Taint taint,
@@ -35,14 +35,14 @@ public record TaintOutcome(
         return eviction.afterSeconds() == 0 ? "evicted-at-once" : "evicted-later";
     }
 
-    /** The seconds from the node's last sign of life to the eviction; empty if unknown or if the pod is not evicted. */
+    /** The seconds from the node's last heartbeat to the eviction; empty if unknown or if the pod is not evicted. */
     public OptionalLong secondsWithGrace() {
         return eviction.never() || graceSeconds.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(saturatedSum(graceSeconds.getAsLong(), eviction.afterSeconds()));
     }
 
-    /** The API takes seconds up to the end of 64 bits. */
+    /** The API accepts any 64-bit number of seconds, so a plain sum could overflow. */
     private static long saturatedSum(long grace, long seconds) {
         return seconds > Long.MAX_VALUE - grace ? Long.MAX_VALUE : grace + seconds;
     }

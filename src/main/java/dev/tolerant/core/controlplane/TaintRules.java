@@ -13,8 +13,9 @@ import java.util.OptionalLong;
  * pkg/scheduler/framework/plugins/tainttoleration and pkg/controller/tainteviction).
  *
  * @param pod the pod's tolerations
- * @param asked what the DaemonSet controller compares as well: the template's tolerations and its own; for other pods the
- *     pod's
+ * @param asked for a pod of a DaemonSet, what its controller checks as well: the template's tolerations and those that
+ *     the controller adds; for other pods, the pod's
+ * @param graceSeconds how many seconds a node is silent before the control plane taints it
  */
 public record TaintRules(List<Toleration> pod, List<Toleration> asked, long graceSeconds) {
 
@@ -23,7 +24,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
                 matching(pod, controlPlane), matching(asked, controlPlane), controlPlane.nodeMonitorGraceSeconds());
     }
 
-    /** A cluster that does not know Lt and Gt treats them as it treats any unknown operator: they match nothing. */
+    /** A cluster without Lt and Gt treats them like any unknown operator: they match nothing. */
     private static List<Toleration> matching(List<Toleration> tolerations, ControlPlane controlPlane) {
         List<Toleration> matching = new ArrayList<>(tolerations);
         if (!controlPlane.comparisonOperators()) {
@@ -51,7 +52,10 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
                 node.name(), node.taints().stream().map(this::outcome).toList());
     }
 
-    /** The DaemonSet controller deletes pods of a template that does not tolerate NoExecute (NodeShouldRunDaemonPod). */
+    /**
+     * The DaemonSet controller deletes a pod if its template does not tolerate a NoExecute taint
+     * (NodeShouldRunDaemonPod).
+     */
     private EvictionTime eviction(Taint taint) {
         boolean deleted = taint.effect() == Effect.NO_EXECUTE && taint.firstToleratedBy(asked) < 0;
         return deleted ? EvictionTime.AT_ONCE : EvictionTime.of(pod, List.of(taint));

@@ -5,9 +5,9 @@ import dev.tolerant.core.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A toleration of a pod after a decision, and where it comes from.
+ * A toleration of a pod after a decision, with its origin.
  *
- * @param giver what gave it, or its seconds; null if it is as it came
+ * @param giver the rule that gave the toleration or its seconds; null if it came with the pod and no rule changed it
  */
 public record AttributedToleration(
         Toleration toleration, Origin origin, @Nullable RuleId giver) {}

@@ -4,22 +4,22 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 
-/** One thing to do to a pod. */
+/** One change to a pod. */
 public sealed interface Change {
 
-    /** Sets or removes the seconds of a toleration that the pod has. */
+    /** Sets or removes the seconds of a toleration that the pod already has. */
     record SetSeconds(int index, TolerationSeconds seconds) implements Change {}
 
     /** Appends a toleration to the pod's list. */
     record Append(Toleration toleration) implements Change {}
 
-    /** Appends the toleration that stands at this index of the stored pod, with every field that it has there. */
+    /** Appends the toleration at this index of the stored pod, with all the fields that it has there. */
     record Restore(int oldIndex) implements Change {}
 
     /**
      * Adds a requirement to required node affinity.
      *
-     * @param term the index of the term that it is added to; 0 also where there is no term yet
+     * @param term the index of the term to add it to; 0 if the affinity has no term yet
      */
     record RequireNodes(int term, NodeRequirement requirement) implements Change {}
 

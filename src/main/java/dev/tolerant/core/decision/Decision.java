@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done to a pod, and why.
+ * What to change in a pod or why to refuse it, with the reasons.
  *
- * @param steps what each rule did, in order; never empty
- * @param changes what to do to the pod, in order; empty for nothing, and with a refusal
- * @param tolerations the pod's list with the changes made; empty if there was no pod to look at
- * @param refusalOrNull why the pod is refused, null if it is not
+ * @param steps what each rule did or did not do, in order; never empty
+ * @param changes the changes to the pod, in order; empty if there are none or if the pod is refused
+ * @param tolerations the pod's tolerations after the changes; empty if {@link #skipped} made the decision
+ * @param refusalOrNull why the pod is refused; null if it is not
  */
 public record Decision(
         List<Step> steps,
@@ -20,7 +20,7 @@ public record Decision(
         @Nullable Refusal refusalOrNull) {
     private static final int USUAL_LENGTH = 512;
 
-    /** What a decision comes to. */
+    /** The result of a decision. */
     public enum Verdict {
         PATCHED("patched"),
         UNCHANGED("unchanged"),
@@ -56,7 +56,7 @@ public record Decision(
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;
     }
 
-    /** Why nothing was added, if the review was one of those that nothing is added to. */
+    /** Why the program did not ask the rules for additions; empty if it did. */
     public Optional<SkipReason> skipReason() {
         for (Step step : steps) {
             if (step instanceof Step.Skipped skipped) {
@@ -66,9 +66,9 @@ public record Decision(
         return Optional.empty();
     }
 
-    /** The rules and sentences of the steps that pass the test, in one text. */
+    /** The rules and sentences of the steps that {@code which} accepts, joined by semicolons. */
     public String reasons(Predicate<Step> which) {
-        // Often empty; otherwise at least a sentence.
+        // Often there are no reasons, so no buffer is allocated before the first.
         StringBuilder reasons = new StringBuilder(0);
         for (Step step : steps) {
             if (which.test(step)) {

@@ -1,12 +1,15 @@
 package dev.tolerant.core.decision;
 
-/** A text that came from somebody else, made fit for a line: names and values are not checked before admission. */
+/** Text from outside the program, made safe for one line: nothing has validated names and values before admission. */
 public final class OneLine {
     private static final String CUT = "...";
 
     private OneLine() {}
 
-    /** The text on one line, in at most {@code max} characters; quotes become single, so that none ends early. */
+    /**
+     * The text on one line, in at most {@code max} characters. Control characters become spaces, and double quotes
+     * become single ones, so that they cannot end a quoted string.
+     */
     public static String of(String text, int max) {
         if (text.length() <= max && isFit(text)) {
             return text;
@@ -23,7 +26,7 @@ public final class OneLine {
         return end < text.length() ? line.append(CUT).toString() : line.toString();
     }
 
-    /** Nearly every text is plain ASCII, and that is told without a branch for each character. */
+    /** Nearly every text is plain ASCII; this recognizes it without a branch for each character. */
     private static boolean isFit(String text) {
         int signs = 0;
         for (int i = 0; i < text.length(); i++) {

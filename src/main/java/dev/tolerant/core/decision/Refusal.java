@@ -1,14 +1,14 @@
 package dev.tolerant.core.decision;
 
 /**
- * Why a pod may not be stored as it is.
+ * Why the program refuses a pod.
  *
- * @param reason a short code for metrics
- * @param message a sentence for the author: which rule, which part of the pod, and the way out
+ * @param reason the kind of violation, whose code appears in metrics
+ * @param message a sentence for the author that names the rule, the part of the pod, and the way out
  */
 public record Refusal(Reason reason, String message) {
 
-    /** What is broken. */
+    /** What the pod violates. */
     public enum Reason {
         WHITELIST("whitelist"),
         NODE_SELECTOR("node-selector"),

@@ -1,9 +1,9 @@
 package dev.tolerant.core.decision;
 
 /**
- * Who decides something about a pod: a rule, a single policy, or what comes before all rules.
+ * Identifies the source of a step: a rule, one policy, or what the program checks before all rules.
  *
- * @param policy the name of the policy; empty for anything but a single policy
+ * @param policy the policy's name; empty unless this identifies one policy
  */
 public record RuleId(Kind kind, String policy) {
     public static final RuleId REVIEW = new RuleId(Kind.REVIEW, "");
@@ -15,11 +15,11 @@ public record RuleId(Kind kind, String policy) {
     public static final RuleId MEMORY_PRESSURE = new RuleId(Kind.MEMORY_PRESSURE, "");
     public static final RuleId EXTENDED_RESOURCES = new RuleId(Kind.EXTENDED_RESOURCES, "");
 
-    /** The rules, and what comes before them, in order of precedence. */
+    /** All sources of steps, in order of precedence. */
     public enum Kind {
-        /** What the review itself allows: whether a decision is made at all. */
+        /** Decides whether the rules apply to the review at all. */
         REVIEW("review"),
-        /** What an update gets back of the stored pod. */
+        /** Restores what an update drops from the stored pod. */
         UPDATE("update"),
         POLICIES("policies"),
         NAMESPACE_ANNOTATIONS("namespace-annotations"),
@@ -40,7 +40,7 @@ public record RuleId(Kind kind, String policy) {
         }
     }
 
-    /** The policy of this name. */
+    /** Identifies the policy with this name. */
     public static RuleId policy(String name) {
         return new RuleId(Kind.POLICIES, name);
     }
@@ -49,7 +49,7 @@ public record RuleId(Kind kind, String policy) {
         return !policy.isEmpty();
     }
 
-    /** The name in settings and explanations, such as {@code node-failure}; {@code policies/name} for a single policy. */
+    /** The name in settings and explanations, such as {@code node-failure}; {@code policies/NAME} for one policy. */
     @Override
     public String toString() {
         return isPolicy() ? kind.code + "/" + policy : kind.code;

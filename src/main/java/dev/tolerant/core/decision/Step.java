@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** One thing that a rule did or did not do, and why. */
 public sealed interface Step {
 
-    /** Which rule this is about. */
+    /** The rule that this step is about. */
     RuleId rule();
 
-    /** What happened, as a code for programs. */
+    /** What happened, as a code for programs to read. */
     String code();
 
-    /** What happened, in a sentence for people. */
+    /** What happened, as a sentence for people to read. */
     String sentence();
 
-    /** Whether this step changes the pod, or refuses it. */
+    /** Whether this step changes or refuses the pod. */
     default boolean isEffective() {
         return this instanceof Added
                 || this instanceof SecondsSet
@@ -28,7 +28,7 @@ public sealed interface Step {
                 || this instanceof Refused;
     }
 
-    /** The rule gave the pod a toleration. */
+    /** The rule added a toleration. */
     record Added(RuleId rule, Toleration toleration) implements Step {
         @Override
         public String code() {
@@ -41,7 +41,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule changed the seconds of a toleration that something other than the author had put there. */
+    /** The rule changed the seconds of a toleration that the author did not write. */
     record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
             implements Step {
         @Override
@@ -56,7 +56,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule would have changed the seconds of an injected toleration, but its override does not cover it. */
+    /** The rule has other seconds for an injected toleration, but its override does not reach this one. */
     record LeftAlone(RuleId rule, int index, Toleration toleration, Origin origin, String because) implements Step {
         @Override
         public String code() {
@@ -71,9 +71,10 @@ public sealed interface Step {
     }
 
     /**
-     * The pod already has a toleration that makes the rule's own ineffective.
+     * The pod already has a toleration that makes the rule's own redundant.
      *
-     * @param giver what gave it, or gave it its seconds; null if it came with the pod
+     * @param giver the other rule that gave that toleration or its seconds; null if it came with the pod or from the
+     *     same rule
      */
     record Covered(
             RuleId rule,
@@ -93,13 +94,13 @@ public sealed interface Step {
                     + (giver == null ? origin.whose() : giver) + " comes first";
         }
 
-        /** Whether a rule of higher precedence gives other seconds for the same taints. */
+        /** Whether a rule of higher precedence sets other seconds for the same taints. */
         public boolean isLost() {
             return giver != null && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
         }
     }
 
-    /** The rule's toleration would be refused by the API server's own PodTolerationRestriction. */
+    /** The rule withheld a toleration that the API server's own PodTolerationRestriction would refuse. */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
         public String code() {
@@ -138,7 +139,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule's policy is in mode Warn, and this is its warning. */
+    /** A warning of a policy in mode Warn. */
     record Warned(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
@@ -146,7 +147,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule's policy is in mode Audit, and this is what it would have done. */
+    /** What a policy in mode Audit would have done. */
     record Audited(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
@@ -154,7 +155,7 @@ public sealed interface Step {
         }
     }
 
-    /** An update left out a toleration that the stored pod has. */
+    /** An update dropped a toleration of the stored pod, and the program restored it. */
     record Restored(Toleration toleration) implements Step {
         @Override
         public RuleId rule() {
@@ -168,7 +169,8 @@ public sealed interface Step {
 
         @Override
         public String sentence() {
-            return "keeps " + toleration + ", which the update leaves out: the API does not let a pod's tolerations go";
+            return "restores " + toleration
+                    + ", which the update drops: the API does not allow a pod's tolerations to be removed";
         }
     }
 
@@ -185,7 +187,7 @@ public sealed interface Step {
         }
     }
 
-    /** The program adds nothing in answer to this review. */
+    /** The program did not ask the rules for additions. */
     record Skipped(SkipReason reason) implements Step {
         @Override
         public RuleId rule() {
@@ -203,7 +205,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule could not read a part of its input, and ignored it. */
+    /** The rule could not read part of its input and ignored that part. */
     record Problem(RuleId rule, String kind, String sentence) implements Step {
         @Override
         public String code() {

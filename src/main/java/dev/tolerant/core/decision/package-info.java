@@ -1,4 +1,4 @@
-/** What is to be done to a pod, and every reason for it. */
+/** What the program decides about a pod, with every reason. */
 @NullMarked
 package dev.tolerant.core.decision;
 

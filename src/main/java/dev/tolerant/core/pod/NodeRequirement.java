@@ -4,20 +4,20 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What a node's label or field must be like.
+ * A condition on a node's label or field.
  *
  * @param operator In, NotIn, Exists, DoesNotExist, Gt or Lt
  */
 public record NodeRequirement(String key, String operator, List<String> values) {
 
-    /** Whether both ask for the same; the order of values is without meaning. */
+    /** Whether both require the same; the order of the values does not matter. */
     public boolean isSameAs(NodeRequirement other) {
         return key.equals(other.key)
                 && operator.equals(other.operator)
                 && new HashSet<>(values).equals(new HashSet<>(other.values));
     }
 
-    /** As {@code kubectl} writes selectors. */
+    /** In the selector syntax of {@code kubectl}. */
     @Override
     public String toString() {
         return switch (operator) {

@@ -1,10 +1,10 @@
 package dev.tolerant.core.pod;
 
-/** What a request does to an object, as an admission review names it. */
+/** The operation of an admission request. */
 public enum Operation {
     CREATE,
     UPDATE,
-    /** DELETE, CONNECT and whatever else comes: nothing for this program to do. */
+    /** DELETE, CONNECT or an unknown operation, for which the program does nothing. */
     OTHER;
 
     public static Operation of(String text) {

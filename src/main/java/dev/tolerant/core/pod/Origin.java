@@ -1,18 +1,18 @@
 package dev.tolerant.core.pod;
 
-/** Where one toleration of a pod comes from, as far as a review shows it. */
+/** Where a toleration of a pod comes from, as far as a review shows it. */
 public enum Origin {
     /** The pod's author wrote it. */
     AUTHOR("the pod's author"),
-    /** Something between the author and this program added it: a RuntimeClass, another webhook. */
+    /** A RuntimeClass or another webhook added it before this program saw the pod. */
     OTHER("another admission plugin"),
-    /** The API server's DefaultTolerationSeconds certainly injected it. */
+    /** The API server's DefaultTolerationSeconds injected it, as managedFields prove. */
     PROVEN("the API server"),
-    /** It stands where the API server's DefaultTolerationSeconds would have put it. */
+    /** It is where the API server's DefaultTolerationSeconds would have put it. */
     LIKELY("the API server, probably"),
-    /** The DaemonSet controller wrote it, as it does over whatever the template said. */
+    /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
     CONTROLLER("the DaemonSet controller"),
-    /** A rule of this program gave it. */
+    /** A rule of this program added it. */
     RULE("a rule");
 
     private final String whose;
@@ -25,12 +25,12 @@ public enum Origin {
         return this == PROVEN || this == LIKELY;
     }
 
-    /** Whether restrictions judge it: the author's, and what the author may have had a controller write. */
+    /** Whether restrictions apply to it: the author wrote it, or may have had a controller write it. */
     public boolean isJudged() {
         return this == AUTHOR || this == CONTROLLER;
     }
 
-    /** Who that is, in words. */
+    /** The origin in words. */
     public String whose() {
         return whose;
     }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The origin of each toleration of a pod, by its place in the list. */
+/** The origin of each toleration of a pod, by its index. */
 public final class Origins {
     private static final Toleration PRESSURE = Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
@@ -28,9 +28,10 @@ public final class Origins {
     }
 
     /**
-     * Tells who wrote what. In a list that nobody owns, the API server's shape is proven injected. In an owned list it
-     * is likely where DefaultTolerationSeconds appends it (plugin/pkg/admission/defaulttolerationseconds): at the tail,
-     * not-ready first, and neither suppressed by what stands before it nor the whole list.
+     * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
+     * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
+     * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
+     * entry, and not as the whole list.
      */
     public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
         List<Toleration> list = pod.tolerations();
@@ -51,7 +52,9 @@ public final class Origins {
         return new Origins(byIndex);
     }
 
-    /** The controller overwrites what the template says of its taints, so an entry of its shape is its own. */
+    /**
+     * The controller overwrites a template's entries for its taints, so an entry that equals one of its own is its own.
+     */
     private static void markController(PodFacts pod, Origin[] byIndex) {
         Set<Toleration> own = DaemonSetController.tolerations(pod.hostNetwork());
         for (int i = 0; i < byIndex.length; i++) {
@@ -80,7 +83,7 @@ public final class Origins {
             }
             return;
         }
-        // One alone was appended: the author's own entry for the other taint stands before it.
+        // The plugin appended only one, because an earlier entry of the author suppressed the other.
         if (unreachableLast) {
             List<Toleration> own = list.subList(0, end - 1);
             if (DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
@@ -92,7 +95,7 @@ public final class Origins {
         }
     }
 
-    /** The length of the list without the trailing entries that plugins behind DefaultTolerationSeconds append. */
+    /** The length of the list without the trailing entries that plugins after DefaultTolerationSeconds append. */
     private static int endWithoutLaterPlugins(PodFacts pod) {
         List<Toleration> list = pod.tolerations();
         int end = list.size();

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a pod that a rule may ask about; absent, null and empty are the same here.
+ * The parts of a pod that rules look at; absent, null and empty are the same here.
  *
- * @param name the name, or the generateName of a pod that has none yet
- * @param mirror whether the pod carries the annotation of a static pod's mirror
- * @param controllerKind the kind of the owner with {@code controller: true}; empty for none
- * @param priorityClassName empty for none
- * @param serviceAccountName empty for none
- * @param resources of containers and init containers, in order
- * @param podResources of the pod as a whole, null if it has none
+ * @param name the name, or the generateName of a pod that does not have a name yet
+ * @param mirror whether the pod has the annotation of a static pod's mirror
+ * @param controllerKind the kind of the owner with {@code controller: true}; empty if there is none
+ * @param priorityClassName empty if the pod names none
+ * @param serviceAccountName empty if the pod names none
+ * @param resources the resources of containers and init containers, in order
+ * @param podResources the resources of the pod as a whole; null if it has none
  */
 public record PodFacts(
         String name,
@@ -30,7 +30,7 @@ public record PodFacts(
         List<Resources> resources,
         @Nullable Resources podResources) {
 
-    /** The pod and namespace label whose value {@code "false"} keeps additions away. */
+    /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 
     /** The same pod with other tolerations. */
@@ -62,12 +62,12 @@ public record PodFacts(
         return QosClass.of(resources, podResources);
     }
 
-    /** Whether no container, and not the pod, has any cpu or memory above zero. */
+    /** Whether the QoS class is BestEffort. */
     public boolean isBestEffort() {
         return QosClass.isBestEffort(resources, podResources);
     }
 
-    /** Whether any container, or the pod as a whole, asks for or is limited to more than zero of the named resource. */
+    /** Whether a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
     public boolean asksFor(String resource) {
         if (podResources != null && asksFor(podResources, resource)) {
             return true;
@@ -85,7 +85,7 @@ public record PodFacts(
                 || Resources.isPositive(resources.limits().get(name));
     }
 
-    /** Whether any container asks for or limits the named resource, at zero too. */
+    /** Whether a container requests or limits the resource, even at zero. */
     boolean names(String resource) {
         for (Resources each : resources) {
             if (each.requests().containsKey(resource) || each.limits().containsKey(resource)) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A pod's quality of service, computed as ComputePodQOS does (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes). */
+/** A pod's quality of service class, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes). */
 public enum QosClass {
     GUARANTEED,
     BURSTABLE,
@@ -13,10 +13,10 @@ public enum QosClass {
     private static final List<String> COUNTED = List.of("cpu", "memory");
 
     /**
-     * The class of a pod; its status is not asked, because a client can write it.
+     * The class of a pod. The pod's status does not count, because a client can write it.
      *
-     * @param containers of containers and init containers, sidecars among them
-     * @param pod of the pod as a whole; if present it alone decides, even when empty
+     * @param containers the resources of containers and init containers, including sidecars
+     * @param pod the resources of the pod as a whole; if present, only these count, even if they are empty
      */
     static QosClass of(List<Resources> containers, @Nullable Resources pod) {
         List<Resources> deciding = pod == null ? containers : List.of(pod);
@@ -27,7 +27,7 @@ public enum QosClass {
         return allLimited && requestsEqualLimits(deciding) ? GUARANTEED : BURSTABLE;
     }
 
-    /** Whether the class is BestEffort, which is all that most ask and takes no sums. */
+    /** Whether the class is BestEffort. Most callers need only this, and it needs no sums. */
     static boolean isBestEffort(List<Resources> containers, @Nullable Resources pod) {
         if (pod != null) {
             return !pod.hasCpuOrMemory();

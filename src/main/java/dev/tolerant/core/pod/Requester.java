@@ -2,11 +2,11 @@ package dev.tolerant.core.pod;
 
 import java.util.List;
 
-/** Who sent a request: the pod's creator, for workloads a controller. */
+/** The user who sent a request; for the pods of a workload that is a controller. */
 public record Requester(String username, List<String> groups) {
     public static final Requester UNKNOWN = new Requester("", List.of());
 
-    /** Whether a kubelet asks, by the identity that the node authorizer knows it by. */
+    /** Whether the user is a kubelet, by the name and group that the node authorizer expects. */
     public boolean isNode() {
         return username.startsWith("system:node:") && groups.contains("system:nodes");
     }

@@ -9,8 +9,8 @@ public final class ResourceNames {
     private ResourceNames() {}
 
     /**
-     * Whether devices or operators provide this resource, rather than Kubernetes itself. Any name that contains
-     * {@code kubernetes.io/} is native, also within a longer domain: the API has it so.
+     * Whether this is an extended resource. As in the API, any name that contains {@code kubernetes.io/} is one of
+     * Kubernetes itself, even within a longer domain.
      */
     public static boolean isExtended(String name) {
         return name.indexOf('/') >= 0

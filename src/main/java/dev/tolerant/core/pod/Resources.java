@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one container, or the pod as a whole, asks for and may use at most: amounts by resource name. */
+/** The requests and limits of one container, or of the pod as a whole, by resource name. */
 public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal> limits) {
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
-    /** Whether any cpu or memory above zero is requested or allowed. */
+    /** Whether there is a request or limit of more than zero cpu or memory. */
     boolean hasCpuOrMemory() {
         return isPositive(requests.get("cpu"))
                 || isPositive(requests.get("memory"))

@@ -2,12 +2,12 @@ package dev.tolerant.core.pod;
 
 import java.util.Locale;
 
-/** Which of the tolerations that look injected by the API server a rule may give other seconds. */
+/** Which of the tolerations that the API server seems to have injected may get a rule's seconds. */
 public enum SecondsOverride {
     NONE,
     /** Those that managedFields prove injected. */
     PROVEN,
-    /** Also those that stand where the API server would have put them. */
+    /** Also those that are where the API server would have put them. */
     LIKELY;
 
     public boolean reaches(Origin origin) {
@@ -18,7 +18,7 @@ public enum SecondsOverride {
         };
     }
 
-    /** The name as settings write it. */
+    /** The name in settings. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

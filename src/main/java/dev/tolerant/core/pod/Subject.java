@@ -1,8 +1,11 @@
 package dev.tolerant.core.pod;
 
-/** What kind of object a review is about. */
+/** The kind of object that a review is about. */
 public enum Subject {
     POD,
-    /** A DaemonSet, whose pods are read from its template: its controller asks the template where they may run. */
+    /**
+     * A DaemonSet. The program reads its template as the pod, because its controller decides by the template where pods
+     * run.
+     */
     DAEMON_SET
 }

@@ -1,4 +1,4 @@
-/** What a review says about a pod, and who wrote which of its tolerations. */
+/** What a review says about a pod, and who wrote each of its tolerations. */
 @NullMarked
 package dev.tolerant.core.pod;
 

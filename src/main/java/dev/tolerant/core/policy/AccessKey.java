@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One thing that a pod can have and a policy can ask for, by which policies are found. */
+/** A property of a pod or its namespace, under which {@link PolicySet} indexes policies. */
 record AccessKey(Kind kind, String name, String value) {
 
-    /** Where the thing is to be found. */
+    /** What the property is. */
     enum Kind {
         NAMESPACE_LABEL,
         POD_LABEL,
@@ -19,7 +19,7 @@ record AccessKey(Kind kind, String name, String value) {
         PRIORITY_CLASS
     }
 
-    /** The ways to find a policy: for each, a pod that matches has at least one of its keys. */
+    /** The sets of keys under which a policy can be indexed; a pod that matches has at least one key of each set. */
     static List<List<AccessKey>> choices(Match match) {
         List<List<AccessKey>> ways = new ArrayList<>();
         addLabels(ways, Kind.NAMESPACE_LABEL, match.namespaceSelector());
@@ -52,7 +52,7 @@ record AccessKey(Kind kind, String name, String value) {
         resources.limits().keySet().forEach(name -> keys.add(new AccessKey(Kind.RESOURCE, name, "")));
     }
 
-    /** All keys that a pod has. */
+    /** All keys of a pod in a namespace with these labels. */
     static List<AccessKey> of(PodFacts pod, Map<String, String> namespaceLabels) {
         List<AccessKey> keys = new ArrayList<>();
         namespaceLabels.forEach((name, value) -> keys.add(new AccessKey(Kind.NAMESPACE_LABEL, name, value)));

@@ -7,18 +7,21 @@ import dev.tolerant.core.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of taints that no author may tolerate.
+ * A set of taints that a policy forbids authors to tolerate.
  *
- * @param value null for every value
+ * @param value the taint's value; null for every value
  * @param effect {@link Effect#ANY} for every effect
  */
 public record DeniedTaint(String key, @Nullable String value, Effect effect) {
 
-    /** Whether the toleration tolerates any taint of the set; of a key without a value every comparison may. */
+    /**
+     * Whether the toleration tolerates any taint of the set. If {@link #value} is null, the toleration's operator and
+     * value do not matter: some taint of the set matches them.
+     */
     public boolean isToleratedBy(Toleration toleration) {
         boolean sameEffect = effect == Effect.ANY || toleration.effect() == Effect.ANY || toleration.effect() == effect;
         boolean sameKey = toleration.key().isEmpty() || toleration.key().equals(key);
-        // An operator or effect of a later API may tolerate anything.
+        // An unknown operator or effect, from a later API, may tolerate anything.
         boolean unknown = toleration.operator() == Operator.UNKNOWN || toleration.effect() == Effect.UNKNOWN;
         if (!sameKey || unknown) {
             return sameKey;

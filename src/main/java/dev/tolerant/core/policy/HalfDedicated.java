@@ -4,18 +4,24 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.Optional;
 
-/** A node pool that a policy dedicates only by half: pods may go there, or must, but not both. */
+/**
+ * Finds policies that dedicate a node pool only halfway: they let pods onto its nodes or require those nodes, but not
+ * both.
+ */
 public final class HalfDedicated {
     private HalfDedicated() {}
 
-    /** What is missing for the first key that the policy names on one side alone; keys of Kubernetes' own aside. */
+    /**
+     * What to add for the first key that the policy tolerates but does not require, or requires but does not tolerate;
+     * keys that contain {@code kubernetes.io/} do not count.
+     */
     public static Optional<String> of(Policy policy) {
         for (Toleration toleration : policy.tolerations()) {
             String key = toleration.key();
             boolean required = policy.requiredNodeAffinity().stream()
                     .anyMatch(node -> node.key().equals(key));
             if (isDedicated(key) && !required) {
-                return Optional.of("pods tolerate the taint " + key + " but are not kept to its nodes: add " + key
+                return Optional.of("pods tolerate the taint " + key + " but may run on other nodes: add " + key
                         + " to spec.requiredNodeAffinity");
             }
         }
@@ -25,8 +31,8 @@ public final class HalfDedicated {
                     .anyMatch(toleration ->
                             toleration.key().isEmpty() || toleration.key().equals(key));
             if (isDedicated(key) && !tolerated) {
-                return Optional.of("pods are kept to nodes with " + key
-                        + " but do not tolerate a taint of that key: add " + key + " to spec.tolerations");
+                return Optional.of("pods require nodes with " + key + " but do not tolerate a taint with that key: add "
+                        + key + " to spec.tolerations");
             }
         }
         return Optional.empty();

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Labels that an object must have, as Kubernetes selects them; one that asks for nothing selects everything. */
+/** A label selector with Kubernetes' semantics; an empty one selects every object. */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     public static final LabelSelector EVERYTHING = new LabelSelector(Map.of(), List.of());
 
-    /** How a label is compared. */
+    /** How a requirement compares a label. */
     public enum Operator {
         IN,
-        /** Also without the label. */
+        /** Also selects objects without the label. */
         NOT_IN,
         EXISTS,
         DOES_NOT_EXIST
     }
 
-    /** One thing that a label must be. */
+    /** One of a selector's {@code matchExpressions}. */
     public record Requirement(String key, Operator operator, Set<String> values) {
         boolean matches(Map<String, String> labels) {
             @Nullable String value = labels.get(key);

@@ -6,11 +6,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods a policy is about: all that is given must hold, and an empty set gives nothing.
+ * Which pods a policy applies to: those that meet every condition. Every pod meets an empty condition.
  *
- * @param ownerKinds kinds of the direct controller
- * @param resources resources of which the pod asks for more than zero of at least one
- * @param daemonSetTemplates whether the policy is applied to the templates of DaemonSets too
+ * @param ownerKinds the kinds of controller that match
+ * @param resources the pod must request, or be limited to, more than zero of at least one of these
+ * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  */
 public record Match(
         LabelSelector namespaceSelector,
@@ -26,13 +26,13 @@ public record Match(
         return mismatch(pod, namespaceLabels) == null;
     }
 
-    /** The first thing that keeps the pod from matching, as a sentence that names the field; null if nothing does. */
+    /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
     public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
         if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controllerKind())) {
-            return "match.ownerKinds does not name the pod's controller";
+            return "match.ownerKinds does not include the controller's kind";
         }
         if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
-            return "match.priorityClassNames does not name the pod's";
+            return "match.priorityClassNames does not include the pod's priority class";
         }
         if (!namespaceSelector.matches(namespaceLabels)) {
             return "match.namespaceSelector does not select the namespace";
@@ -40,7 +40,7 @@ public record Match(
         if (!podSelector.matches(pod.labels())) {
             return "match.podSelector does not select the pod";
         }
-        return resources.isEmpty() || asksForAny(pod) ? null : "the pod asks for none of match.resources";
+        return resources.isEmpty() || asksForAny(pod) ? null : "the pod does not request any of match.resources";
     }
 
     private boolean asksForAny(PodFacts pod) {

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a namespace says about tolerations: its labels, and its annotations as read and checked once.
+ * A namespace's labels, and its annotations about tolerations and nodes, parsed and validated once.
  *
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
- * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; empty admits all
+ * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
+ *     every toleration
  * @param nodeSelector the labels of {@code scheduler.alpha.kubernetes.io/node-selector}
- * @param known whether the namespace has been seen; if not, it counts as one without labels and annotations
- * @param problems a sentence for each part of an annotation that could not be read
+ * @param known whether the program has read the namespace; if not, the namespace counts as one without labels and
+ *     annotations
+ * @param problems one sentence for each part of an annotation that is malformed or that the API would refuse
  */
 public record NamespaceFacts(
         String name,
@@ -32,7 +34,7 @@ public record NamespaceFacts(
         return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** A namespace of which nothing could be learnt in time. */
+    /** A namespace that the program could not read in time. */
     public static NamespaceFacts unknown(String name) {
         return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
     }
@@ -41,7 +43,7 @@ public record NamespaceFacts(
         return "false".equals(labels.get(PodFacts.INJECT_LABEL));
     }
 
-    /** Whether the whitelist lets a pod have the toleration; an empty one lets it have any. */
+    /** Whether the whitelist admits the toleration; an empty whitelist admits every one. */
     public boolean admits(Toleration toleration) {
         if (whitelist.isEmpty()) {
             return true;

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TolerationPolicy, checked and ready to be applied.
+ * A validated TolerationPolicy, ready to be applied.
  *
- * @param priority higher first; of equal ones, by name
- * @param override in which entries of the API server the policy's seconds may replace theirs
- * @param restriction what it forbids, null for nothing
+ * @param priority higher values come first; policies with equal values are ordered by name
+ * @param override which of the API server's injected entries may get the policy's seconds
+ * @param restriction what the policy forbids; null if nothing
  */
 public record Policy(
         String name,

@@ -1,15 +1,17 @@
 package dev.tolerant.core.policy;
 
-/** What becomes of a policy's decisions. */
+/** What the program does with a policy's decisions. */
 public enum PolicyMode {
+    /** Changes pods and refuses those that violate the policy's restriction. */
     ENFORCE,
-    /** Adds and warns; what it would refuse it warns of. */
+    /** Changes pods and warns of each change; warns where Enforce would refuse. */
     WARN,
-    /** Changes and refuses nothing; says in the audit annotations what it would do. */
+    /** Changes and refuses nothing; records in the audit annotations what it would do. */
     AUDIT,
+    /** Neither changes nor refuses new pods, and reports nothing. */
     DISABLED;
 
-    /** Whether the policy gives pods something, and so takes part in precedence. */
+    /** Whether the policy changes new pods, and so takes part in precedence. */
     public boolean gives() {
         return this == ENFORCE || this == WARN;
     }

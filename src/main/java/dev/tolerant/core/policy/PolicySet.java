@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All policies, indexed so that a review looks only at those that one of its own labels, resources, owners or priority
- * class leads to; immutable.
+ * All policies, indexed by the labels, resources, owner kinds and priority classes that they match on, so that a review
+ * tests only a few of them; immutable.
  */
 public final class PolicySet {
     private static final int[] NONE = {};
@@ -28,8 +28,8 @@ public final class PolicySet {
     }
 
     /**
-     * Indexes the policies. Each is filed under one thing that a pod must have for it to match, and of several such
-     * things under the one that the fewest policies share.
+     * Indexes the policies. Each is filed under one condition that every matching pod meets; if there are several,
+     * under the one that the fewest policies share.
      */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
@@ -74,12 +74,12 @@ public final class PolicySet {
         return ranks.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** The policies in their order of precedence. */
+    /** The policies in order of precedence. */
     public List<Policy> policies() {
         return ranked;
     }
 
-    /** The policies of every mode that match a pod, in their order of precedence. */
+    /** The policies of every mode that match the pod, in order of precedence. */
     public List<Policy> matching(PodFacts pod, NamespaceFacts namespace) {
         if (ranked.isEmpty()) {
             return List.of();

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a policy forbids the authors of pods.
+ * Which tolerations a policy forbids the authors of pods, and whom it exempts.
  *
  * @param deny taints that no author may tolerate
- * @param allow tolerations that cover every one an author may write; empty allows all
- * @param groups of the pod's creator, which are exempt
- * @param users the pod's creators that are exempt
- * @param serviceAccounts the pod's own service accounts that are exempt, as {@code namespace/name}
+ * @param allow tolerations of which one must cover each toleration that an author writes; an empty list allows all
+ * @param groups exempt groups, of which the pod's creator is a member
+ * @param users exempt creators of pods
+ * @param serviceAccounts exempt service accounts that pods run as, in the form {@code namespace/name}
  */
 public record Restriction(
         List<DeniedTaint> deny,
@@ -36,7 +36,7 @@ public record Restriction(
         return serviceAccounts.contains(namespace + "/" + account);
     }
 
-    /** The first denied set of taints that the toleration reaches into. */
+    /** The first entry of {@link #deny} with a taint that the toleration tolerates. */
     public Optional<DeniedTaint> denied(Toleration toleration) {
         for (DeniedTaint taint : deny) {
             if (taint.isToleratedBy(toleration)) {

@@ -1,4 +1,4 @@
-/** What operators say in policies and namespaces, compiled for reading. */
+/** Policies and namespaces as operators declare them, compiled so that reviews can match them fast. */
 @NullMarked
 package dev.tolerant.core.policy;
 

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tolerations of a pod that restrictions judge: the author's, but none that a rule or the API server gives the pod
- * anyway, and on UPDATE none that the stored pod has.
+ * The tolerations of a pod that restrictions apply to: the author's, except those that a rule or the API server gives
+ * the pod anyway and, on UPDATE, those that the stored pod has.
  */
 record AuthorEntries(DefaultTolerationSeconds defaults) {
 
@@ -35,7 +35,7 @@ record AuthorEntries(DefaultTolerationSeconds defaults) {
         return judged;
     }
 
-    /** Whether this is the API server's entry with the seconds that an update of this pod gives back to it. */
+    /** Whether this is an injected entry with the seconds that an update of this pod restores. */
     private boolean isRestored(Toleration toleration, @Nullable PodFacts oldPod) {
         return oldPod != null
                 && defaults.hasShapeOf(toleration)

@@ -14,8 +14,8 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one new pod is given: other seconds in what the API server injected, then each rule's tolerations after the pod's
- * own, then node affinity and the labels of the node selector.
+ * Applies the rules' offers to a new pod: sets the seconds of entries that the API server injected, appends each rule's
+ * tolerations to the pod's own, then adds node affinity and node selector labels.
  */
 final class Creation {
     private static final String WITHHELD =
@@ -46,20 +46,20 @@ final class Creation {
         this.enforcedByApiServer = enforcedByApiServer;
     }
 
-    /** Gives all of it to a pod. */
+    /** Applies all offers to a pod. */
     void apply() {
         setSeconds();
         addTolerationsAndAffinity();
         setSecondsOfNewPair();
         for (Offers.NodeLabel label : offers.labels()) {
-            // A label that the pod has with another value is a conflict, which the label's rule refuses.
+            // If the pod has the label with another value, the label's rule refuses the pod.
             if (!review.pod().nodeSelector().containsKey(label.key())) {
                 draft.selectNodes(label.rule(), label.key(), label.value());
             }
         }
     }
 
-    /** Gives what also helps a DaemonSet's template. */
+    /** Applies the offers that are useful in a DaemonSet's template too. */
     void addTolerationsAndAffinity() {
         for (Offer offer : offers.tolerations()) {
             add(offer);
@@ -110,9 +110,10 @@ final class Creation {
     }
 
     /**
-     * Gives an entry of the API server the seconds of the rule that has precedence for its taint.
+     * Sets the seconds of an injected entry to those of the rule that has precedence for its taint.
      *
-     * @param other the first entry for the taint that a RuntimeClass or another webhook appended: it precedes every rule's
+     * @param other the first entry for the taint that a RuntimeClass or another webhook added, which takes precedence
+     *     over every rule; null if there is none
      */
     private void setInjectedSeconds(int index, Taint taint, @Nullable Toleration other) {
         Offer offer = offers.winner(taint);
@@ -135,7 +136,10 @@ final class Creation {
         }
     }
 
-    /** A rule of higher precedence leaves the controller's entry, which may be what that rule made of another. */
+    /**
+     * Sets the seconds of the controller's entry, unless a rule of higher precedence has an offer for the taint: that
+     * rule may have turned an injected entry into the same one.
+     */
     private void setControllersSeconds(int index, Taint taint) {
         Offer offer = offers.winner(taint);
         if (offer != null && offer.overwritesController()) {
@@ -152,7 +156,7 @@ final class Creation {
         draft.setSeconds(rule, index, seconds);
     }
 
-    /** Appends a toleration that nothing in the list makes redundant. */
+    /** Appends a toleration unless an entry of the list makes it redundant. */
     private void add(Offer offer) {
         int covering = draft.covering(offer);
         if (covering >= 0) {

@@ -9,10 +9,10 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 
 /**
- * Gives the pods of DaemonSets of any API group what the DaemonSet controller gives its own.
+ * Gives pods of DaemonSets of any API group what the DaemonSet controller gives its own.
  *
- * @param seconds of not-ready and unreachable; never, as the controller has it, unless the operator sets another value,
- *     which then also replaces the controller's
+ * @param seconds the seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other
+ *     value also replaces the controller's
  */
 public record DaemonSet(TolerationSeconds seconds, SecondsOverride override) implements Rule {
 
@@ -24,7 +24,7 @@ public record DaemonSet(TolerationSeconds seconds, SecondsOverride override) imp
     @Override
     public void offer(Situation situation, Offers offers) {
         if (!situation.review().pod().isDaemonSetPod()) {
-            offers.note(new Step.NotConcerned(id(), "the pod's controller is no DaemonSet"));
+            offers.note(new Step.NotConcerned(id(), "the pod's controller is not a DaemonSet"));
             return;
         }
         boolean hostNetwork = situation.review().pod().hostNetwork();

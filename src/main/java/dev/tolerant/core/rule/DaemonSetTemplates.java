@@ -10,8 +10,9 @@ import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 
 /**
- * What policies do to the templates of DaemonSets: tolerations given to a pod cannot bring a DaemonSet onto a tainted node,
- * because its controller reads the template (pkg/controller/daemon in k8s.io/kubernetes, NodeShouldRunDaemonPod).
+ * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
+ * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
+ * NodeShouldRunDaemonPod).
  */
 record DaemonSetTemplates(DefaultTolerationSeconds defaults, boolean enforcedByApiServer) {
 
@@ -39,7 +40,7 @@ record DaemonSetTemplates(DefaultTolerationSeconds defaults, boolean enforcedByA
         new Creation(draft, situation, offers, defaults, enforcedByApiServer).addTolerationsAndAffinity();
     }
 
-    /** Warns of a policy for pods alone that this DaemonSet would need in its template. */
+    /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
     private static void warnOfTemplate(Draft draft, Policy policy) {
         if (!policy.mode().gives() || policy.match().daemonSetTemplates()) {
             return;

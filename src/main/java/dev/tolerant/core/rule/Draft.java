@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A decision about one pod while it is being made; used by one thread, for one review. */
+/** A decision about one pod in the making; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
     private final Map<String, List<Integer>> byKey = new HashMap<>();
@@ -39,12 +39,12 @@ final class Draft {
         this.givers.addAll(Collections.nCopies(received, null));
     }
 
-    /** A new draft of the same pod, with nothing done to it yet. */
+    /** A new draft of the same pod without any changes. */
     Draft untouched() {
         return new Draft(pod, origins);
     }
 
-    /** The list as it stands by now. */
+    /** The list with all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
     }
@@ -54,7 +54,10 @@ final class Draft {
         tolerations.add(toleration);
     }
 
-    /** The index of the first entry that makes the offer redundant, or -1; only entries with its key or without a key can. */
+    /**
+     * The index of the first entry that makes the offer redundant, or -1. Only entries with its key or without a key
+     * can do so.
+     */
     int covering(Offer offer) {
         int ofKey = firstCovering(offer, offer.toleration().key());
         int ofNoKey = firstCovering(offer, "");
@@ -70,7 +73,7 @@ final class Draft {
         return -1;
     }
 
-    /** How many entries came with the review; later ones were added. */
+    /** How many entries came with the review; entries after those were added. */
     int received() {
         return received;
     }
@@ -84,7 +87,7 @@ final class Draft {
         return index < received ? origins.at(index) : Origin.RULE;
     }
 
-    /** What gave the entry, or gave it its seconds; null if it is as it came. */
+    /** The rule that gave the entry or its seconds; null if it came with the pod and no rule changed it. */
     @Nullable
     RuleId giver(int index) {
         return givers.get(index);
@@ -110,7 +113,7 @@ final class Draft {
         steps.add(new Step.SecondsSet(rule, index, before, seconds, origin(index)));
     }
 
-    /** Says that the rule gives an entry just the seconds that it has. */
+    /** Records that the rule gives an entry the seconds that it already has. */
     void confirm(RuleId rule, int index) {
         givers.set(index, rule);
     }
@@ -145,7 +148,7 @@ final class Draft {
 
     Decision decision() {
         if (steps.isEmpty()) {
-            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule has anything to say about it"));
+            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
         }
         return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
     }
@@ -155,7 +158,7 @@ final class Draft {
         return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal());
     }
 
-    /** Nothing is done to the pod, for this reason. */
+    /** A decision to change nothing, for this reason. */
     Decision skipped(SkipReason reason) {
         return new Decision(List.of(new Step.Skipped(reason)), List.of(), asItCame(), null);
     }

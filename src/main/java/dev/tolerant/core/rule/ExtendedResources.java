@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Lets pods that ask for devices onto the nodes set apart for them, as ExtendedResourceToleration does.
+ * Lets pods that ask for extended resources onto the nodes tainted for them, as ExtendedResourceToleration does.
  *
- * @param countZero whether a quantity of zero counts as asking
- * @param ignore resources that give nothing
- * @param taints the taints to tolerate instead of the one named like the resource, by resource
+ * @param countZero whether a quantity of zero counts as asking for the resource
+ * @param ignore resources for which the rule adds nothing
+ * @param taints by resource, the taints to tolerate in place of the one whose key is the resource's name
  */
 public record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints)
         implements Rule {
@@ -33,7 +33,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
     public void offer(Situation situation, Offers offers) {
         Set<String> asked = asked(situation.review().pod().resources());
         if (asked.isEmpty()) {
-            offers.note(new Step.NotConcerned(id(), "the pod asks for no extended resource"));
+            offers.note(new Step.NotConcerned(id(), "the pod does not request an extended resource"));
         }
         for (String resource : asked) {
             List<Taint> instead = taints.get(resource);
@@ -47,7 +47,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
         }
     }
 
-    /** The names in byte order, as the plugin has them: they are ASCII, so the order of strings is the same. */
+    /** The names in byte order, as in the plugin. They are ASCII, so strings sort the same way. */
     private Set<String> asked(List<Resources> containers) {
         Set<String> names = Set.of();
         for (Resources container : containers) {

@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a pod is given, and whether it may be as it is, by running the rules in their order of precedence. */
+/** Decides what a pod gets and whether it is refused, by running the rules in order of precedence. */
 public final class Injector {
     private final DefaultTolerationSeconds defaults;
     private final List<Rule> rules;
@@ -28,8 +28,8 @@ public final class Injector {
     /**
      * @param defaults what the cluster's own DefaultTolerationSeconds injects
      * @param rules all rules, in any order
-     * @param enforcedByApiServer whether the cluster runs PodTolerationRestriction itself, which refuses a pod for any
-     *     toleration that the namespace's whitelist does not cover
+     * @param enforcedByApiServer whether the API server itself runs PodTolerationRestriction, which refuses a pod for
+     *     any toleration that the namespace's whitelist does not cover
      */
     public Injector(DefaultTolerationSeconds defaults, Collection<Rule> rules, boolean enforcedByApiServer) {
         this.defaults = defaults;
@@ -41,7 +41,7 @@ public final class Injector {
         this.authorEntries = new AuthorEntries(defaults);
     }
 
-    /** Decides about one review; pure, so the same input gives the same decision. */
+    /** Decides about one review; a pure function, so the same input gives the same decision. */
     public Decision decide(Review review, PolicySet policies, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
@@ -61,7 +61,7 @@ public final class Injector {
         return judged(draft, situation, offers);
     }
 
-    /** Judges one review by the restrictions alone, and changes nothing. */
+    /** Applies only the restrictions to one review, and changes nothing. */
     public Decision judge(Review review, PolicySet policies, NamespaceFacts namespace) {
         SkipReason skip = review.subject() == Subject.POD ? skipReason(review) : SkipReason.KIND;
         if (skip != null) {
@@ -79,7 +79,7 @@ public final class Injector {
                     RuleId.REVIEW,
                     "namespace-unknown",
                     "namespace " + situation.namespace().name()
-                            + " is not known yet; its labels and annotations are not obeyed"));
+                            + " is not known yet, so its labels and annotations are ignored"));
         }
         return draft;
     }

@@ -67,7 +67,7 @@ public record NamespaceAnnotations() implements Rule {
                 return new Refusal(
                         Refusal.Reason.NODE_SELECTOR,
                         "spec.nodeSelector has " + label.getKey() + "=" + own + ", but namespace " + namespace.name()
-                                + " keeps its pods to " + label.getKey() + "=" + label.getValue()
+                                + " requires " + label.getKey() + "=" + label.getValue()
                                 + "; remove the label from the pod, or have the namespace's annotation "
                                 + NamespaceFacts.NODE_SELECTOR + " changed");
             }

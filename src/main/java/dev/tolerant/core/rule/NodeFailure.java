@@ -9,7 +9,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 
 /**
- * Limits how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, and also
+ * Sets how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also
  * where the API server has already written its own seconds.
  */
 public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable, SecondsOverride override)

@@ -8,10 +8,10 @@ import dev.tolerant.core.toleration.Toleration;
 /**
  * A toleration that a rule would give a pod.
  *
- * @param override in which entries of the API server its seconds may replace theirs
- * @param forOneTaint whether it is for the one taint of its key without a value, so that any toleration of that taint makes
- *     it redundant; otherwise only a toleration that tolerates everything it does
- * @param overwritesController whether its seconds also replace those of the DaemonSet controller's own entry
+ * @param override which of the API server's injected entries may get its seconds
+ * @param forOneTaint whether it is meant only for the taint with its key and no value, so that any toleration of that
+ *     taint makes it redundant; otherwise only a toleration of everything that it tolerates does
+ * @param overwritesController whether its seconds also replace those in the DaemonSet controller's own entry
  */
 record Offer(
         RuleId rule,
@@ -20,22 +20,22 @@ record Offer(
         boolean forOneTaint,
         boolean overwritesController) {
 
-    /** A toleration that replaces no seconds. */
+    /** An offer that does not change the seconds of other entries. */
     static Offer of(RuleId rule, Toleration toleration) {
         return overriding(rule, toleration, SecondsOverride.NONE);
     }
 
-    /** A toleration whose seconds may replace those of the API server. */
+    /** An offer whose seconds may replace the API server's. */
     static Offer overriding(RuleId rule, Toleration toleration, SecondsOverride override) {
         return new Offer(rule, toleration, override, false, false);
     }
 
-    /** The seconds for the taint of a failed node. */
+    /** An offer of seconds for the taint of a failed node. */
     static Offer ofSeconds(RuleId rule, Toleration toleration, SecondsOverride override) {
         return new Offer(rule, toleration, override, true, false);
     }
 
-    /** Whether the other toleration, earlier in a list, makes this one redundant. */
+    /** Whether the other toleration, earlier in the list, makes this one redundant. */
     boolean isCoveredBy(Toleration other) {
         return forOneTaint
                 ? other.tolerates(new Taint(toleration.key(), "", toleration.effect()))

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all rules would give one pod, the highest precedence first. */
+/** What all rules would give one pod, highest precedence first. */
 public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
@@ -41,12 +41,12 @@ public final class Offers {
         overwritesController |= offer.overwritesController();
     }
 
-    /** Requires something of the pod's nodes. */
+    /** Adds a requirement to the pod's required node affinity. */
     void requireNodes(RuleId rule, NodeRequirement requirement) {
         nodes.add(rule, requirement);
     }
 
-    /** Requires a label of the pod's nodes. */
+    /** Adds a label to the pod's node selector. */
     void selectNodes(RuleId rule, String key, String value) {
         labels.add(new NodeLabel(rule, key, value));
     }
@@ -67,7 +67,7 @@ public final class Offers {
         return labels;
     }
 
-    /** What the rules said while they made their offers. */
+    /** The steps that the rules noted while they made their offers. */
     List<Step> steps() {
         return steps;
     }
@@ -77,7 +77,7 @@ public final class Offers {
         return overwritesController;
     }
 
-    /** The offer of the highest precedence that tolerates this taint of failed nodes, null if there is none. */
+    /** The offer of highest precedence that tolerates this taint of failed nodes; null if there is none. */
     @Nullable
     Offer winner(Taint taint) {
         if (!winnersKnown) {
@@ -98,8 +98,8 @@ public final class Offers {
     }
 
     /**
-     * Whether a rule or the API server gives this pod the toleration, so that restrictions exempt it whoever wrote it:
-     * an offer, the API server's default, or that default with the seconds of the rule that rewrites it.
+     * Whether a rule or the API server gives this pod the toleration, so that restrictions ignore it whoever wrote it:
+     * an offer, the API server's default, or that default with the seconds of the rule that replaces them.
      */
     boolean contains(Toleration toleration, DefaultTolerationSeconds defaults) {
         if (given.isEmpty()) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the TolerationPolicy objects that match a pod, in their order of precedence. Every restriction narrows, and deny
- * beats allow.
+ * Applies the TolerationPolicy objects that match a pod, in order of precedence. A pod must meet every restriction, and
+ * deny beats allow.
  */
 public record Policies() implements Rule {
 
@@ -46,7 +46,7 @@ public record Policies() implements Rule {
         giveToTemplate(policy, offers);
     }
 
-    /** What one policy gives a DaemonSet's template: all but seconds, for which the controller has its own. */
+    /** What one policy gives a DaemonSet's template: everything but seconds, because the controller writes its own. */
     static void giveToTemplate(Policy policy, Offers offers) {
         RuleId id = RuleId.policy(policy.name());
         for (Toleration toleration : policy.tolerations()) {
@@ -64,7 +64,7 @@ public record Policies() implements Rule {
         }
     }
 
-    /** The first refusal of a policy that enforces; the refusals of others become steps. */
+    /** The first refusal of a policy in mode Enforce; policies in other modes add a step instead. */
     @Override
     public Step.@Nullable Refused judge(List<Toleration> authors, Situation situation, Draft draft) {
         for (Policy policy : situation.policies()) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What rules ask of a pod's nodes. It goes into every term that the pod has, because terms are alternatives: a term of
- * its own would let the pod go to more nodes instead of fewer.
+ * The node requirements that rules add to a pod. Each goes into every term of the pod, because terms are alternatives:
+ * a separate term would let the pod onto more nodes instead of fewer.
  */
 final class RequiredNodes {
     private static final NodeTerm NEW_TERM = new NodeTerm(List.of(), List.of());
@@ -19,10 +19,10 @@ final class RequiredNodes {
     private final List<Demand> demands = new ArrayList<>(2);
     private final List<Demand> redundant = new ArrayList<>(0);
 
-    /** One thing asked, and by which rule. */
+    /** A requirement, and the rule that adds it. */
     private record Demand(RuleId rule, NodeRequirement requirement) {}
 
-    /** Asks for something, unless a rule of higher precedence has asked for the same. */
+    /** Adds a requirement, unless a rule of higher precedence has added the same one. */
     void add(RuleId rule, NodeRequirement requirement) {
         boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
         (asked ? redundant : demands).add(new Demand(rule, requirement));
@@ -44,10 +44,11 @@ final class RequiredNodes {
 
     private static void noteRedundant(Draft draft, Demand demand) {
         draft.note(new Step.NotConcerned(
-                demand.rule(), "nodes with " + demand.requirement() + " are required already, or no node at all fits"));
+                demand.rule(),
+                "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
     }
 
-    /** What the pod's terms come to with all that is asked in them. */
+    /** The pod's terms with all requirements added. */
     List<NodeTerm> addedTo(NodeAffinity affinity) {
         return terms(affinity).stream().map(this::with).toList();
     }
@@ -66,7 +67,7 @@ final class RequiredNodes {
         return new NodeTerm(expressions, term.matchFields());
     }
 
-    /** An empty term of the pod's matches no node; with a requirement in it, it would match some. */
+    /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
     @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
     private static boolean lacks(NodeTerm term, NodeRequirement requirement) {
         return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));

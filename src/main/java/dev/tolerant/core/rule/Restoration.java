@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What an update gets back: the stored pod's tolerations, which the API does not let go, their seconds where the API
- * server has injected its own again, and the node selector and affinity that this program had added.
+ * On update, restores what the stored pod has: its tolerations, because the API does not allow their removal, their
+ * seconds where the API server has injected its own again, and the node selector and affinity that this program added.
  */
 final class Restoration {
     private Restoration() {}
@@ -31,7 +31,7 @@ final class Restoration {
         restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
         restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
         if (draft.steps().isEmpty()) {
-            draft.note(new Step.NotConcerned(RuleId.UPDATE, "it leaves out nothing that the stored pod has"));
+            draft.note(new Step.NotConcerned(RuleId.UPDATE, "there is nothing to restore"));
         }
     }
 
@@ -60,12 +60,12 @@ final class Restoration {
         }
     }
 
-    /** What the API knows an entry by when a pod is updated: all but the seconds, to the letter. */
+    /** The entry as the API identifies it on update: everything but the seconds, exactly as written. */
     private static Toleration entry(Toleration toleration) {
         return toleration.withSeconds(TolerationSeconds.NEVER);
     }
 
-    /** What the same entry had, or else what the stored list said about its taint. */
+    /** The seconds of the same entry in the stored list, or else of the first stored entry that tolerates its taint. */
     static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
         for (Toleration toleration : old) {
             if (toleration.isSameEntryAs(injected)) {
@@ -76,7 +76,10 @@ final class Restoration {
         return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
     }
 
-    /** The API refuses to change the selector of a pod that is not gated, so only the very same one is restored. */
+    /**
+     * The API refuses to change the selector of a pod that is not gated, so this restores the stored selector exactly
+     * or does nothing.
+     */
     private static void restoreNodeSelector(
             Draft draft, Map<String, String> current, Map<String, String> old, NamespaceFacts namespace) {
         if (current.equals(old) || namespace.nodeSelector().isEmpty()) {
@@ -95,8 +98,9 @@ final class Restoration {
     }
 
     /**
-     * The API refuses to change the affinity of a pod that is not gated, so only the very same one is restored: what the
-     * policies make of the update's, and if that is not it, what they make of it with those that are off by now.
+     * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
+     * or does nothing. It tries the policies that change pods now, then also those that are now disabled, then also
+     * those that are now in mode Audit.
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a rule looks at: the review, its namespace, and the policies that match.
+ * Everything that a rule looks at: the review, its namespace, and the policies that match.
  *
- * @param policies of every mode, in their order of precedence
+ * @param policies in every mode, in order of precedence
  */
 public record Situation(Review review, NamespaceFacts namespace, List<Policy> policies) {
 
-    /** Which label keeps additions away; null if none does. */
+    /** Which label turns additions off; null if neither the pod nor the namespace has it. */
     @Nullable
     SkipReason optOut() {
         if (review.pod().isOptedOut()) {

@@ -3,7 +3,7 @@ package dev.tolerant.core.rule;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 
-/** A rule that the settings have switched off: it does nothing, and says so. */
+/** A rule that the settings switch off; all it does is note that. */
 public record SwitchedOff(RuleId id) implements Rule {
 
     @Override

@@ -6,17 +6,20 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import java.util.List;
 
-/** What policies in the modes Warn and Audit report once everything else is decided. */
+/** Reports what policies in modes Warn and Audit do, after everything else is decided. */
 final class UnenforcedPolicies {
     private UnenforcedPolicies() {}
 
-    /** Applies one policy to a draft of the pod as it came, as if it were the only policy. */
+    /** Applies one policy to an unchanged draft of the pod, as if it were the only policy. */
     @FunctionalInterface
     interface Trial {
         void apply(Policy policy, Draft untouched);
     }
 
-    /** Reports what each policy in mode Warn did as a warning, and what each in mode Audit would have done. */
+    /**
+     * Adds a warning for each change that a policy in mode Warn made, and a step for each that one in mode Audit would
+     * make.
+     */
     static void note(Draft draft, Situation situation, Trial trial) {
         for (Policy policy : situation.policies()) {
             if (policy.mode() == PolicyMode.WARN) {

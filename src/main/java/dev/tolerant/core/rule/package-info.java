@@ -1,4 +1,4 @@
-/** The rules that give tolerations, and the injector that runs them in order. */
+/** The rules that give or refuse tolerations, and the injector that runs them in order. */
 @NullMarked
 package dev.tolerant.core.rule;
 

@@ -1,13 +1,13 @@
 package dev.tolerant.core.toleration;
 
-/** What a taint does to pods that do not tolerate it, as {@code effect} of a taint or a toleration says. */
+/** The {@code effect} of a taint or toleration: what a taint does to pods that do not tolerate it. */
 public enum Effect {
-    /** Left out of a toleration: every effect. */
+    /** Omitted in a toleration: every effect. */
     ANY(""),
     NO_SCHEDULE("NoSchedule"),
     PREFER_NO_SCHEDULE("PreferNoSchedule"),
     NO_EXECUTE("NoExecute"),
-    /** A text that the API refuses; it matches no taint. */
+    /** A value that the API refuses; it matches no taint. */
     UNKNOWN("unknown");
 
     private final String text;
@@ -16,7 +16,7 @@ public enum Effect {
         this.text = text;
     }
 
-    /** The effect that the API writes as {@code text}; {@link #UNKNOWN} for any text that it does not know. */
+    /** The effect that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
     public static Effect of(String text) {
         return switch (text) {
             case "" -> ANY;

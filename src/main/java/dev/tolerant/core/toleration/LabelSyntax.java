@@ -1,6 +1,6 @@
 package dev.tolerant.core.toleration;
 
-/** The form of label names and values, which keys and values of taints share (apimachinery, api/validate/content). */
+/** The syntax of label names and values, which keys and values of taints share (apimachinery, api/validate/content). */
 public final class LabelSyntax {
     private static final int MAX_NAME = 63;
     private static final int MAX_PREFIX = 253;

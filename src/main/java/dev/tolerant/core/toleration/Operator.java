@@ -1,8 +1,8 @@
 package dev.tolerant.core.toleration;
 
-/** How a toleration compares its value with a taint's, as {@code operator} of a toleration says. */
+/** The {@code operator} of a toleration: how the toleration compares its value with a taint's. */
 public enum Operator {
-    /** Left out, which means Equal; kept apart because the API tells the two apart when a pod is updated. */
+    /** Omitted, which means Equal; a separate constant, because the API distinguishes the two when a pod is updated. */
     OMITTED(""),
     EQUAL("Equal"),
     EXISTS("Exists"),
@@ -10,7 +10,7 @@ public enum Operator {
     LT("Lt"),
     /** The taint's value is the larger number (KEP-5471). */
     GT("Gt"),
-    /** A text that the API refuses; it matches no taint. */
+    /** A value that the API refuses; it matches no taint. */
     UNKNOWN("unknown");
 
     private final String text;
@@ -19,7 +19,7 @@ public enum Operator {
         this.text = text;
     }
 
-    /** The operator that the API writes as {@code text}; {@link #UNKNOWN} for any text that it does not know. */
+    /** The operator that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
     public static Operator of(String text) {
         return switch (text) {
             case "" -> OMITTED;
@@ -36,7 +36,7 @@ public enum Operator {
         return text;
     }
 
-    /** This operator with the API's default in place of nothing. */
+    /** {@link #EQUAL} for {@link #OMITTED}, as the API defaults it; otherwise this operator. */
     public Operator meaning() {
         return this == OMITTED ? EQUAL : this;
     }
@@ -46,7 +46,10 @@ public enum Operator {
         return this == LT || this == GT;
     }
 
-    /** Whether a toleration of {@code value} matches a taint of {@code taintValue}; see ToleratesTaint in k8s.io/api. */
+    /**
+     * Whether a toleration with {@code value} matches a taint with {@code taintValue} (ToleratesTaint in
+     * k8s.io/api/core/v1).
+     */
     boolean matches(String value, String taintValue) {
         return switch (this) {
             case EXISTS -> true;

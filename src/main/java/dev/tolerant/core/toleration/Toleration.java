@@ -1,13 +1,13 @@
 package dev.tolerant.core.toleration;
 
 /**
- * A pod's leave to stay with taints: one entry of {@code spec.tolerations}.
+ * One entry of {@code spec.tolerations}, which lets a pod run on nodes with the taints that it matches.
  *
  * @param key the taint's key; empty for every key
- * @param operator how values are compared
- * @param value the value compared with; empty for none
+ * @param operator how {@code value} is compared with the taint's
+ * @param value the value to compare with; empty if there is none
  * @param effect the taint's effect; {@link Effect#ANY} for every effect
- * @param seconds how long the pod stays with a NoExecute taint
+ * @param seconds how long the pod stays on the node after a matching NoExecute taint appears
  */
 public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds) {
 
@@ -26,19 +26,21 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return new Toleration(key, operator, value, effect, changed);
     }
 
-    /** The same with Equal in place of an omitted operator. */
+    /** This toleration with Equal in place of an omitted operator. */
     public Toleration withMeaning() {
         return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;
     }
 
-    /** Whether this toleration matches the taint; Lt and Gt are always on here (ToleratesTaint in k8s.io/api/core/v1). */
+    /**
+     * Whether this toleration matches the taint; Lt and Gt always count here (ToleratesTaint in k8s.io/api/core/v1).
+     */
     public boolean tolerates(Taint taint) {
         return effect.includes(taint.effect())
                 && (key.isEmpty() || key.equals(taint.key()))
                 && operator.matches(value, taint.value());
     }
 
-    /** Whether both are the same but for their seconds; an omitted operator is Equal. */
+    /** Whether both are equal apart from their seconds; an omitted operator counts as Equal. */
     public boolean matches(Toleration other) {
         return key.equals(other.key)
                 && operator.meaning() == other.operator.meaning()
@@ -47,7 +49,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether the API takes both for the same entry when a pod is updated: equal to the letter but for the seconds
+     * Whether the API treats both as the same entry when a pod is updated: exactly equal apart from their seconds
      * (validateOnlyAddedTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
      */
     public boolean isSameEntryAs(Toleration other) {
@@ -55,8 +57,8 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether this toleration tolerates every taint that {@code other} does, so that behind this one in a list the
-     * other is without effect. Lt and Gt are covered only by Exists or by themselves.
+     * Whether this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect after
+     * it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
      */
     public boolean shadows(Toleration other) {
         if (!key.equals(other.key) && !(key.isEmpty() && operator == Operator.EXISTS)) {
@@ -70,9 +72,9 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether a whitelist with this entry admits {@code other}: the same to the second, or one that this shadows and that
-     * does not outlast it where it says NoExecute and seconds. An entry with Lt or Gt admits nothing but itself
-     * (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; an omitted operator is Equal here).
+     * Whether a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one shadows
+     * {@code other} and, if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only itself
+     * (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; here an omitted operator counts as Equal).
      */
     public boolean covers(Toleration other) {
         if (matches(other) && seconds.equals(other.seconds)) {
@@ -83,7 +85,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
                 && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
     }
 
-    /** As {@code kubectl describe pod} writes it. */
+    /** In the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(key);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API's own rules for a toleration (ValidateTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
+ * The API's validation of a toleration (ValidateTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
  *
  * @param comparisonOperators whether Lt and Gt are accepted, as on clusters with TaintTolerationComparisonOperators
  */
@@ -20,7 +20,9 @@ public record TolerationRules(boolean comparisonOperators) {
             return "effect must be NoSchedule, PreferNoSchedule, NoExecute or absent";
         }
         if (toleration.operator() == Operator.UNKNOWN) {
-            return "operator must be Exists or Equal" + (comparisonOperators ? ", Lt or Gt" : "");
+            return comparisonOperators
+                    ? "operator must be Exists, Equal, Lt or Gt"
+                    : "operator must be Exists or Equal";
         }
         if (toleration.operator().comparesNumbers() && !comparisonOperators) {
             return "operator " + toleration.operator().text()

@@ -1,10 +1,10 @@
 package dev.tolerant.core.toleration;
 
 /**
- * How long a pod stays on a node after a NoExecute taint that it tolerates: a number of seconds, or never evicted.
+ * How long a pod stays on a node after a NoExecute taint that it tolerates: a number of seconds, or forever.
  *
  * @param never true for an absent {@code tolerationSeconds}, which in the API means never evicted
- * @param seconds the number; zero and negative evict at once; 0 when {@code never}
+ * @param seconds the number; zero or less evicts at once; 0 when {@code never}
  */
 public record TolerationSeconds(boolean never, long seconds) {
     /** No {@code tolerationSeconds}: the pod is never evicted. */
@@ -16,13 +16,13 @@ public record TolerationSeconds(boolean never, long seconds) {
         }
     }
 
-    /** Evicted after {@code seconds}; zero and negative numbers mean at once. */
+    /** A number of seconds, of which zero or less evicts at once. */
     public static TolerationSeconds of(long seconds) {
         return new TolerationSeconds(false, seconds);
     }
 
     /**
-     * Reads an integer or {@code never}, in any case.
+     * Parses a whole number of seconds, or {@code never} in any case.
      *
      * @throws IllegalArgumentException with a sentence that says what is accepted
      */

@@ -8,7 +8,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
-/** What the API server's own defaults look like. */
+/** How the program recognizes the API server's defaults. */
 class DefaultTolerationSecondsTest {
     private static final Toleration NOT_READY_FOR_100 = Toleration.of(NOT_READY, TolerationSeconds.of(100));
     private static final Toleration UNREACHABLE_FOR_200 = Toleration.of(UNREACHABLE, TolerationSeconds.of(200));

@@ -8,7 +8,7 @@ import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Evictions beyond the cases of the controller's own tests. */
+/** Evictions that the controller's own tests do not cover. */
 class EvictionTimeTest {
 
     @Test

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of the taint-eviction controller: when a pod has to go. */
+/** The cases of the taint-eviction controller's tests: when a pod is evicted. */
 class TaintEvictionInTreeTest {
 
     static List<InTreeCase> cases() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a decision comes to. */
+/** The verdict and reasons of a decision. */
 class DecisionTest {
     private static final Step STEP = new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off");
     private static final Step SKIPPED = new Step.Skipped(SkipReason.POD_OPTED_OUT);
@@ -81,12 +81,12 @@ class DecisionTest {
     @CsvSource({
         "OPERATION, operation, only CREATE and UPDATE change a pod",
         "SUBRESOURCE, subresource, subresources carry no tolerations",
-        "KIND, kind, no rule knows this kind",
-        "MALFORMED, malformed, the pod is not in the form of the API",
-        "MIRROR_POD, mirror-pod, a static pod's mirror must stay as its node wrote it",
+        "KIND, kind, no rule applies to this kind",
+        "MALFORMED, malformed, the pod is malformed",
+        "MIRROR_POD, mirror-pod, a mirror pod must stay as its kubelet wrote it",
         "POD_OPTED_OUT, pod-opted-out, the pod is labelled tolerant.dev/inject=false",
         "NAMESPACE_OPTED_OUT, namespace-opted-out, the namespace is labelled tolerant.dev/inject=false",
-        "INTERNAL, internal, the decision failed for a reason of our own"
+        "INTERNAL, internal, an internal error prevented a decision"
     })
     void aSkippedReviewHasACodeAndASentence(SkipReason reason, String code, String sentence) {
         // When

@@ -63,8 +63,8 @@ class StepTest {
                         "update",
                         "restored",
                         true,
-                        "keeps foo:NoSchedule op=Exists, which the update leaves out: the API does not let a pod's"
-                                + " tolerations go"),
+                        "restores foo:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"
+                                + " tolerations to be removed"),
                 arguments(
                         new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off"),
                         "node-failure",

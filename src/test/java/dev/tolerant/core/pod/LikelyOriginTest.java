@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which entries of a list that its author owns stand where DefaultTolerationSeconds would have put them. */
+/** Which entries of an owned list are where DefaultTolerationSeconds would have put them. */
 class LikelyOriginTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
     private static final Resources GPU = ShortResources.resources("nvidia.com/gpu=1 dev-ek=0");
@@ -62,7 +62,7 @@ class LikelyOriginTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // The API server would have appended not-ready behind an author's unreachable, so that one is likely.
+                // The API server would have appended not-ready after an author's unreachable, so not-ready is likely.
                 "UN Ex :NX @300, NR Ex :NX @300                          | AUTHOR LIKELY",
                 "foo Ex :NS, UN Ex :NX @300, NR Ex :NX @300              | AUTHOR AUTHOR LIKELY",
                 "NR Ex :NX @5, UN Ex :NX @300, NR Ex :NX @300            | AUTHOR AUTHOR AUTHOR",

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of IsNativeResource. */
+/** The cases of the in-tree tests of IsNativeResource. */
 class NativeResourceInTreeTest {
 
     static List<InTreeCase> cases() {

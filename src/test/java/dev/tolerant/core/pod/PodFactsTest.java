@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a pod's facts and its requester's identity say by themselves. */
+/** What PodFacts and Requester derive from their own fields. */
 class PodFactsTest {
 
     @Test

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the facts of a pod; what is not said is as an empty manifest has it. */
+/** Builds the facts of a pod; fields that a test does not set are as in an empty manifest. */
 public final class PodFixture {
     private Map<String, String> labels = Map.of();
     private boolean mirror;

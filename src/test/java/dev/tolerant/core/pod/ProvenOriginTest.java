@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who wrote which toleration where managedFields prove it, cannot tell, or show a DaemonSet's pod. */
+/** Who wrote each toleration, if managedFields prove it, cannot tell, or the pod is a DaemonSet's. */
 class ProvenOriginTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 240);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Quality of service where the cases of Kubernetes are silent. */
+/** QoS classes that Kubernetes' own tests do not cover. */
 class QosClassTest {
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Extended resources by their names. */
+/** Which resource names are extended resources. */
 class ResourceNamesTest {
 
     @ParameterizedTest

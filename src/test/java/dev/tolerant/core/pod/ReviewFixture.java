@@ -21,7 +21,7 @@ public final class ReviewFixture {
         return review(Operation.CREATE, AUTHOR, pod, provenance, null);
     }
 
-    /** A new pod that a kubelet sends. */
+    /** A new pod that a kubelet creates. */
     public static Review creationByNode(PodFacts pod) {
         return review(Operation.CREATE, NODE, pod, provenanceOf(pod.tolerations()), null);
     }

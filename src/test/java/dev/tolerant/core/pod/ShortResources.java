@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The short form in which tests write what containers ask for: {@code name=amount name=amount / name=amount}, the
- * limits behind the slash; {@code empty} for a container that asks for nothing.
+ * The short form in which tests write what containers ask for: {@code name=amount name=amount / name=amount}, with
+ * requests before the slash and limits after it; {@code empty} for a container that asks for nothing.
  */
 public final class ShortResources {
     private static final Map<String, BigDecimal> SUFFIXES = Map.of(
@@ -20,7 +20,7 @@ public final class ShortResources {
 
     private ShortResources() {}
 
-    /** The containers between semicolons; none for an empty text. */
+    /** The containers in the text, separated by semicolons; an empty text has none. */
     public static List<Resources> list(String text) {
         return text.isBlank()
                 ? List.of()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Taints that no author may tolerate, and the tolerations that reach into them. */
+/** Taints that no author may tolerate, and the tolerations that tolerate them. */
 class DeniedTaintTest {
     private static final List<Effect> EFFECTS =
             List.of(Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE);
@@ -69,7 +69,10 @@ class DeniedTaintTest {
         assertThat(taint.isToleratedBy(written)).isEqualTo(caught);
     }
 
-    /** The definition itself: refused is what tolerates any taint of the set; tried with every taint that matters. */
+    /**
+     * Compares with the definition, for every taint that matters: a toleration is refused if it tolerates any taint of
+     * the set.
+     */
     @Test
     void whatIsCaughtIsWhatToleratesAnyTaintOfTheSet() {
         for (DeniedTaint denied : everyDenial()) {
@@ -117,7 +120,7 @@ class DeniedTaintTest {
         return tolerations;
     }
 
-    /** The set's taints; where it leaves the value open, values of every sort. */
+    /** The set's taints; if it leaves the value open, with values of every sort. */
     private static List<Taint> taintsOf(DeniedTaint denied) {
         List<Taint> taints = new ArrayList<>();
         List<String> values = denied.value() == null

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pools that a policy dedicates only by half. */
+/** Policies that dedicate a pool only halfway. */
 class HalfDedicatedTest {
 
     @ParameterizedTest
@@ -14,9 +14,9 @@ class HalfDedicatedTest {
             value = {
                 "{key: dedicated, operator: Exists} | {key: dedicated, operator: Exists}",
                 "{key: dedicated, value: ml} | {key: dedicated, operator: In, values: [ml]}",
-                // Everything is tolerated, the pool's taint too.
+                // The policy tolerates every taint, including the pool's.
                 "{operator: Exists} | {key: dedicated, operator: Exists}",
-                // Not keys of a pool.
+                // Kubernetes' own keys do not name a pool.
                 "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: kubernetes.io/arch, operator: Exists}",
             })
     void bothSidesOfAPoolAreNoMatter(String toleration, String requirement) {
@@ -27,12 +27,12 @@ class HalfDedicatedTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but are not kept to its"
+                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but may run on other"
                         + " nodes: add dedicated to spec.requiredNodeAffinity",
-                "'' | {key: dedicated, operator: Exists} | pods are kept to nodes with dedicated but do not tolerate a"
-                        + " taint of that key: add dedicated to spec.tolerations",
+                "'' | {key: dedicated, operator: Exists} | pods require nodes with dedicated but do not tolerate a"
+                        + " taint with that key: add dedicated to spec.tolerations",
                 "{key: spot, operator: Exists} | {key: dedicated, operator: Exists} | pods tolerate the taint spot but"
-                        + " are not kept to its nodes: add spot to spec.requiredNodeAffinity",
+                        + " may run on other nodes: add spot to spec.requiredNodeAffinity",
             })
     void oneSideAloneIsSaid(String toleration, String requirement, String message) {
         assertThat(HalfDedicated.of(policy(toleration, requirement))).contains(message);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Selectors of labels, with all operators that Kubernetes has. */
+/** Label selectors with all of Kubernetes' operators. */
 class LabelSelectorTest {
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.tolerant.core.policy;
 import java.util.List;
 import java.util.Map;
 
-/** A namespace of which only the labels matter. */
+/** A namespace with labels only. */
 record LabelledNamespace(Map<String, String> labels) {
     NamespaceFacts facts() {
         return new NamespaceFacts("shop", true, labels, List.of(), List.of(), Map.of(), List.of());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which pods a policy is about. */
+/** Which pods a policy applies to. */
 class MatchTest {
     private static final Map<String, String> TEAM_ML = Map.of("team", "ml");
 
@@ -57,7 +57,7 @@ class MatchTest {
                 "[{kind: Job, controller: true}]                                                  | true",
                 "[{kind: ReplicaSet, controller: true}]                                           | true",
                 "[{kind: DaemonSet, controller: true}]                                            | false",
-                // An owner that does not control.
+                // An owner that is not the controller.
                 "[{kind: Job, controller: false}]                                                 | false",
                 "[{kind: Job}]                                                                    | false",
                 "[{kind: Node, controller: false}, {kind: Job, controller: true}]                 | true",
@@ -131,9 +131,9 @@ class MatchTest {
             value = {
                 "{namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace",
                 "{podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod",
-                "{ownerKinds: [Job]}                             | match.ownerKinds does not name the pod's controller",
-                "{priorityClassNames: [batch]}                   | match.priorityClassNames does not name the pod's",
-                "{resources: [nvidia.com/gpu]}                   | the pod asks for none of match.resources",
+                "{ownerKinds: [Job]} | match.ownerKinds does not include the controller's kind",
+                "{priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class",
+                "{resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources",
                 "{namespaceSelector: {matchLabels: {team: ml}}}  |",
             })
     void whatKeepsAPodOutIsSaid(String match, String expected) {
@@ -152,7 +152,7 @@ class MatchTest {
         return "{metadata: {" + labels + ", " + owner + "}, spec: {" + containers + ", " + priority + "}}";
     }
 
-    /** What the policy says, and what the index finds, which must be the same. */
+    /** Whether the policy matches; asserts that the index finds the same. */
     private static boolean matches(String match, Map<String, String> namespaceLabels, String pod) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
         PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();

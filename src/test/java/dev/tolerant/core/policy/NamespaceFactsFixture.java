@@ -4,7 +4,7 @@ import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import java.util.Map;
 
-/** Builds what the namespace {@code shop} says about tolerations; what is not said is nothing. */
+/** Builds the facts of the namespace {@code shop}; fields that a test does not set are empty. */
 public final class NamespaceFactsFixture {
     private Map<String, String> labels = Map.of();
     private List<Toleration> defaults = List.of();
@@ -18,7 +18,7 @@ public final class NamespaceFactsFixture {
         return new NamespaceFactsFixture();
     }
 
-    /** A namespace that says nothing. */
+    /** A namespace without labels and annotations. */
     public static NamespaceFacts plain() {
         return aNamespace().build();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What namespaces say, and those of which nothing is known. */
+/** Whitelists, opt-out labels, and namespaces that the program could not read. */
 class NamespaceFactsTest {
 
     @Test

@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Policies from YAML, compiled as the program does; apiVersion and kind may be left out. */
+/** Policies from YAML, compiled as the program does it; a test may omit apiVersion and kind. */
 public final class PolicyFixture {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final ObjectReader DOCUMENTS = YAML.readerFor(JsonNode.class);
@@ -31,7 +31,7 @@ public final class PolicyFixture {
         return policies.get(0);
     }
 
-    /** The policies in the text, which three dashes part. */
+    /** The policies in the text, separated by three dashes. */
     public static List<Policy> all(String yaml) {
         List<Policy> policies = new ArrayList<>();
         for (TolerationPolicy object : objects(yaml)) {

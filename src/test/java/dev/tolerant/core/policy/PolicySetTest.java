@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The set of all policies: its order, and the index by which more policies cost a review nothing (Promise 8). */
+/** The set of all policies: its order, and the index that keeps reviews fast with many policies (Promise 8). */
 class PolicySetTest {
     private static final PodFacts POD =
             RequestFixture.reviewOf(PodReview.aPod().creation()).pod();
@@ -114,7 +114,7 @@ class PolicySetTest {
         assertThat(found).as("matches with seed %d", seed).isPositive();
     }
 
-    /** No clock: it counts how often a policy's selector is asked. */
+    /** Counts how often a review evaluates a policy's selector, instead of measuring time. */
     @ParameterizedTest
     @ValueSource(ints = {10, 10_000})
     void aPodOfOneNamespaceLooksAtThePolicyOfThatNamespaceAlone(int policies) {
@@ -160,7 +160,7 @@ class PolicySetTest {
                 like.restriction());
     }
 
-    /** Labels that count how often somebody goes through them. */
+    /** Labels that count how often they are iterated. */
     private static final class CountedLabels extends AbstractMap<String, String> {
         private final Map<String, String> labels;
         private final AtomicInteger looks;

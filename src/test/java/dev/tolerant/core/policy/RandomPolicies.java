@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Policies, pods and namespaces from few names, so that many match and many do not. */
+/** Policies, pods and namespaces built from few names, so that many match and many do not. */
 final class RandomPolicies {
     private static final List<String> KEYS = List.of("a", "b", "c");
     private static final List<String> VALUES = List.of("1", "2", "3");
@@ -24,7 +24,7 @@ final class RandomPolicies {
         this.random = random;
     }
 
-    /** Policies with distinct names in no order, and with priorities that often meet. */
+    /** Policies with distinct names in random order, of which many share a priority. */
     List<Policy> policies(int count) {
         List<Policy> policies = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of VerifyAgainstWhitelist. */
+/** The cases of the in-tree tests of VerifyAgainstWhitelist. */
 class WhitelistInTreeTest {
 
     static List<InTreeCase> cases() {

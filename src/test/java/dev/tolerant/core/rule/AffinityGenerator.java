@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Pods' affinities and policies' requirements about few labels, as YAML. */
+/** Generates pods' affinities and policies' node requirements as YAML, from few labels. */
 final class AffinityGenerator {
     static final List<String> KEYS = List.of("pool", "zone", "size");
     static final List<String> VALUES = List.of("a", "b", "5", "10");
@@ -18,7 +18,7 @@ final class AffinityGenerator {
         this.random = random;
     }
 
-    /** One to three policies for every pod, which often ask for the same. */
+    /** One to three policies that match every pod and often require the same. */
     List<Policy> policies() {
         List<Policy> policies = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(3); i++) {
@@ -28,7 +28,7 @@ final class AffinityGenerator {
         return policies;
     }
 
-    /** Anything between no affinity and three terms; null for none. */
+    /** Required affinity with up to three terms; null for none. */
     @Nullable
     String affinity() {
         return switch (random.nextInt(8)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wherever a pod could go before, and nowhere else, it can go afterwards, as long as the node is as policies ask. */
+/** With policies, a pod can run exactly on those of its previous nodes that meet the policies' requirements. */
 @Tag("many-trials")
 class AffinityPropertyTest {
     private static final int PODS = 400;
@@ -96,7 +96,7 @@ class AffinityPropertyTest {
                 .allMatch(node::meets);
     }
 
-    /** Whether all that was there is still there and in its place: the terms' own parts are a beginning of the new ones. */
+    /** Whether everything before is still there in its place: each term's own parts come first in the new term. */
     private static boolean isKept(JsonNode before, JsonNode after) {
         if (before.isMissingNode()) {
             return true;

@@ -15,7 +15,7 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Whom each toleration of the result comes from. */
+/** The origin and the giving rule of each toleration in the result. */
 class AttributionTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),

@@ -12,7 +12,7 @@ import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
-/** Pods of DaemonSets: the controller's entries, and other seconds in them where the operator wants that. */
+/** Pods of DaemonSets: the controller's entries, and the operator's own seconds for them. */
 class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
@@ -100,7 +100,7 @@ class DaemonSetTest {
         // Then
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("daemon-set"))
-                .containsExactly("does nothing: the pod's controller is no DaemonSet");
+                .containsExactly("does nothing: the pod's controller is not a DaemonSet");
     }
 
     private static PodFacts daemonSetPod(String tolerations) {

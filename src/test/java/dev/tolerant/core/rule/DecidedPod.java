@@ -25,12 +25,12 @@ import java.util.TreeMap;
 record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
     static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
 
-    /** What an injector with these rules makes of a review, in a namespace that says nothing. */
+    /** The decision of an injector with these rules about a review in a namespace without labels and annotations. */
     static DecidedPod of(Review review, Rule... rules) {
         return of(review, plain(), rules);
     }
 
-    /** What an injector with these rules makes of a review. */
+    /** The decision of an injector with these rules about a review. */
     static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
         return of(new Injector(DEFAULTS, List.of(rules), false), review, namespace);
     }
@@ -57,7 +57,7 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
         return decision.verdict() == Decision.Verdict.REFUSED;
     }
 
-    /** The steps as {@code rule code}. */
+    /** The steps in the form {@code rule code}. */
     List<String> steps() {
         return decision.steps().stream()
                 .map(step -> step.rule() + " " + step.code())

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of DefaultTolerationSeconds, on a cluster where that plugin is off. */
+/** The cases of DefaultTolerationSeconds' tests, on a cluster that runs without the plugin. */
 class DefaultTolerationSecondsInTreeTest {
     private static final NodeFailure RULE =
             new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN);

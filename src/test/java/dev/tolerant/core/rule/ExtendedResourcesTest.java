@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Devices beyond the cases of the plugin: its settings. */
+/** The rule's settings, which the plugin does not have. */
 class ExtendedResourcesTest {
 
     @Test
@@ -98,7 +98,7 @@ class ExtendedResourcesTest {
 
         // Then
         assertThat(outcome.sentences("extended-resources"))
-                .containsExactly("does nothing: the pod asks for no extended resource");
+                .containsExactly("does nothing: the pod does not request an extended resource");
     }
 
     private static Review asking(String containers) {

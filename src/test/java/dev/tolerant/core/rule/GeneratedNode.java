@@ -10,15 +10,15 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as the scheduler sees it, and whether a pod's required node affinity lets the pod onto it: written from
- * Kubernetes' documentation of node affinity, not from this program.
+ * A node, and whether a pod's required node affinity allows it. The test derives this from Kubernetes' documentation of
+ * node affinity, independently of the program.
  *
- * @param labels of the node, without its name
+ * @param labels the node's labels, without its name
  */
 record GeneratedNode(String name, Map<String, String> labels) {
     private static final String REQUIRED = "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution";
 
-    /** GeneratedNode with labels of these keys and values, or without them. */
+    /** Nodes that each have some of these keys, with one of these values. */
     static List<GeneratedNode> random(Random random, List<String> keys, List<String> values, int count) {
         List<GeneratedNode> nodes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ record GeneratedNode(String name, Map<String, String> labels) {
         return nodes;
     }
 
-    /** Without required affinity every node will do; with it, one that fits at least one of its terms. */
+    /** Whether the node fits: without required affinity every node does; otherwise it must match a term. */
     boolean fits(JsonNode affinity) {
         JsonNode required = affinity.at(REQUIRED);
         if (required.isMissingNode() || required.isNull()) {
@@ -47,7 +47,7 @@ record GeneratedNode(String name, Map<String, String> labels) {
         return false;
     }
 
-    /** A term without anything in it matches no node. */
+    /** An empty term matches no node. */
     private boolean fitsTerm(JsonNode term) {
         if (term.path("matchExpressions").isEmpty() && term.path("matchFields").isEmpty()) {
             return false;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The properties of the fuzz test of MergeTolerations. */
+/** The properties that the in-tree fuzz test of MergeTolerations checks. */
 class MergeCoverageInTreeTest {
     private static final int TRIALS = 200;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of MergeTolerations: a pod's list and what its namespace gives. */
+/** The cases of the in-tree tests of MergeTolerations: a pod's own list and its namespace's defaults. */
 class MergeInTreeTest {
 
     static List<InTreeCase> cases() {

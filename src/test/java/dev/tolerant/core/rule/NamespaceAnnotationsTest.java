@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a namespace gives its pods: tolerations, other seconds, labels of a node selector. */
+/** What a namespace's annotations give its pods: tolerations, other seconds, node selector labels. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);
@@ -169,10 +169,9 @@ class NamespaceAnnotationsTest {
         assertThat(outcome.decision().changes()).isEmpty();
         assertThat(outcome.sentences("namespace-annotations"))
                 .last()
-                .isEqualTo(
-                        "spec.nodeSelector has pool=web, but namespace shop keeps its pods to pool=ml; remove the label"
-                                + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
-                                + " changed");
+                .isEqualTo("spec.nodeSelector has pool=web, but namespace shop requires pool=ml; remove the label"
+                        + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
+                        + " changed");
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long pods stay on failed nodes: new entries, and other seconds for the API server's. */
+/** How long pods stay on failed nodes: new entries, and new seconds for the API server's entries. */
 class NodeFailureTest {
     private static final PodFacts BARE = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
     private static final PodFacts OWN =

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases about which requests the plugins handle. */
+/** The cases of the plugins' tests about which requests they handle. */
 class OperationsInTreeTest {
     private static final PodFacts STORED = podWith(toleration("NR Ex :NX @60"), toleration("UN Ex :NX @60"));
     private static final PodFacts EMPTY = PodFixture.aPod().build();

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Pods that nothing is added to: opted out, mirrors, and requests of other kinds. */
+/** Pods to which the program adds nothing: opted-out pods, mirror pods, and other operations. */
 class OptOutTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),

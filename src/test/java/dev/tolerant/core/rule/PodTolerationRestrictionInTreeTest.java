@@ -19,7 +19,9 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of PodTolerationRestriction; what the API server injects is there already in those about seconds. */
+/**
+ * The cases of PodTolerationRestriction's tests; pods in the cases about seconds already have the API server's entries.
+ */
 class PodTolerationRestrictionInTreeTest {
     private static final Map<String, String> PODS = Map.of(
             "BE", "empty",

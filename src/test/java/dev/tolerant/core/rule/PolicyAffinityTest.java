@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Required node affinity that policies ask for: ANDed into every term that the pod has. */
+/** Required node affinity from policies, which every term of the pod gets. */
 class PolicyAffinityTest {
     private static final String POOL = "{key: pool, operator: In, values: [ml]}";
     private static final String ZONE = "{key: zone, operator: In, values: [a]}";
@@ -25,22 +25,22 @@ class PolicyAffinityTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // The pod's terms, and what they become.
+                // The pod's terms before and after.
                 "[{matchExpressions: [ZONE]}]                       | [{matchExpressions: [ZONE, POOL]}]",
                 "[{matchExpressions: [ZONE, ZONE]}]                 | [{matchExpressions: [ZONE, ZONE, POOL]}]",
                 "[{matchExpressions: [ZONE]}, {matchFields: [NAME]}, {matchFields: [NAME], matchExpressions: [ZONE]}] |"
                         + " [{matchExpressions: [ZONE, POOL]}, {matchFields: [NAME], matchExpressions: [POOL]},"
                         + " {matchFields: [NAME], matchExpressions: [ZONE, POOL]}]",
                 "[{matchFields: [NAME], matchExpressions: []}]      | [{matchFields: [NAME], matchExpressions: [POOL]}]",
-                // A term that matches no node must not begin to match some.
+                // A term that matches no node must still match none.
                 "[{}]                                               | [{}]",
                 "[{matchExpressions: []}]                           | [{matchExpressions: []}]",
                 "[{}, {matchExpressions: [ZONE]}]                   | [{}, {matchExpressions: [ZONE, POOL]}]",
-                // There already, also with its values in another order.
+                // The pod already has the requirement, also with its values in another order.
                 "[{matchExpressions: [POOL]}]                       | [{matchExpressions: [POOL]}]",
                 "[{matchExpressions: [POOL, ZONE]}, {matchExpressions: [ZONE]}] |"
                         + " [{matchExpressions: [POOL, ZONE]}, {matchExpressions: [ZONE, POOL]}]",
-                // A field of the same name is no label.
+                // A field with the label's name does not count.
                 "[{matchFields: [POOL]}]                            | [{matchFields: [POOL], matchExpressions: [POOL]}]",
             })
     void theRequirementGoesIntoEveryTerm(String terms, String expected) {

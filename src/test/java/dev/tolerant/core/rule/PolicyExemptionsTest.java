@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who is not restricted, and what never is. */
+/** Whom restrictions exempt, and which tolerations they never apply to. */
 class PolicyExemptionsTest {
     private static final String KEEP_OUT = """
             metadata: {name: keep-out}
@@ -152,7 +152,7 @@ class PolicyExemptionsTest {
     @Test
     void whatNobodyOwnsIsNotJudgedUnlessManagedFieldsCannotBeRead() {
         // Given
-        // A RuntimeClass has added the toleration, so that no manager owns it.
+        // A RuntimeClass added the toleration, so no manager owns it.
         ObjectNode review = PodReview.aPod().in("web").creation();
         ((ArrayNode) review.at("/request/object/spec/tolerations"))
                 .insertObject(0)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a policy in each of its modes. */
+/** What a policy does in each of its modes. */
 class PolicyModesTest {
     private static final String POLICY = """
             metadata: {name: p}

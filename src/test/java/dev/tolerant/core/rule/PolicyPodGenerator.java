@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Policies that give and forbid the same few tolerations that pods have. */
+/** Generates policies that give and forbid the few tolerations that its pods have. */
 final class PolicyPodGenerator {
     private static final List<String> KEYS =
             List.of("pool", "spot", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who wins: the author, then policies by priority and name, then the namespace's annotations, then the built-in rules. */
+/**
+ * The order of precedence: the author, policies by priority and name, the namespace's annotations, the built-in rules.
+ */
 class PolicyPrecedenceTest {
     private static final String TWO_OF_ONE_MIND = """
             metadata: {name: slow}

@@ -64,7 +64,7 @@ class PolicyRestrictionsTest {
                 "[{key: flaky, operator: Exists}]                                                    | false",
                 "[{key: other, operator: Exists}]                                                    | false",
                 "[{operator: Exists}]                                                                | false",
-                // The API server's own is never asked, an author's own is.
+                // Restrictions apply to an author's entry and never to the API server's.
                 "[{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300}] | true",
                 "[{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 30}]  | false",
                 "[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}]                       | false",

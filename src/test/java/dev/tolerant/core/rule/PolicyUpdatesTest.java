@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Updates: policies judge only what is new, and what they had given comes back exactly. */
+/** Updates: policies judge only what is new, and the program restores exactly what they gave. */
 class PolicyUpdatesTest {
     private static final String POOL = """
             metadata: {name: pool}

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code /validate} says of the finished pod what {@code /mutate} said of it, and changes nothing. */
+/** {@code /validate} gives the finished pod the verdict that {@code /mutate} gave it, and changes nothing. */
 class PolicyVerdictsTest {
     private static final String POLICIES = """
             metadata: {name: ml-pool}

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Updates: nothing is taken away, nothing loses what it had, and nothing new comes. */
+/** Updates: a pod loses no toleration and no seconds, and gets nothing new. */
 class RestorationTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
@@ -33,17 +33,17 @@ class RestorationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // What is missing comes back behind what is there, in the stored order.
+                // Missing entries are restored after the present ones, in the stored order.
                 "a Ex :NS, b Ex :NS, c Ex :NS   | b Ex :NS                       | b Ex :NS, a Ex :NS, c Ex :NS",
                 "a Ex :NX @5                    |                                | a Ex :NX @5",
                 "a Ex :NS, a Ex :NS             | a Ex :NS                       | a Ex :NS",
-                // A user's own change of seconds stands.
+                // A user's change of seconds stays.
                 "a Ex :NX @5                    | a Ex :NX @6                    | a Ex :NX @6",
                 "a Ex :NX @5                    | a Ex :NX                       | a Ex :NX",
-                // The API compares to the letter, so an entry that only means the same is another.
+                // The API compares literally, so an entry that only means the same is a different one.
                 "a - :NS                        | a Eq= :NS                      | a Eq= :NS, a - :NS",
                 "a Eq=x :NS                     | a -=x :NS                      | a -=x :NS, a Eq=x :NS",
-                // Order is the user's.
+                // The user's order stays.
                 "a Ex :NS, b Ex :NS             | b Ex :NS, a Ex :NS             | b Ex :NS, a Ex :NS",
                 "a Ex :NS                       | a Ex :NS, b Ex :NS             | a Ex :NS, b Ex :NS",
             })
@@ -62,11 +62,11 @@ class RestorationTest {
                 "NR Ex :NX @60, UN Ex :NX @90   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @90",
                 "NR Ex :NX, UN Ex :NX @300      | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX, UN Ex :NX @300",
                 "NR Ex :NX @60, UN Ex :NX @60, a Ex :NS | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @60, a Ex :NS",
-                // Another entry had decided for the taint.
+                // In the stored pod, another entry decided for the taint.
                 "* Ex :NX @7                    | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @7, UN Ex :NX @7, * Ex :NX @7",
                 "a Ex :NX, UN Ex :ANY           | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX, a Ex :NX, UN Ex :ANY",
                 "NR Eq= :NX @8, UN Eq= :NX @9   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @8, UN Ex :NX @9, NR Eq= :NX @8, UN Eq= :NX @9",
-                // The stored pod tolerated neither.
+                // The stored pod tolerated neither taint.
                 "a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS",
             })
     void whatTheApiServerInjectsAgainGetsItsStoredSecondsBack(String stored, String updated, String expected) {
@@ -110,8 +110,8 @@ class RestorationTest {
         assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
         assertThat(outcome.sentences("update"))
                 .containsExactly(
-                        "keeps b:NoSchedule op=Exists, which the update leaves out: the API does not let a pod's"
-                                + " tolerations go");
+                        "restores b:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"
+                                + " tolerations to be removed");
     }
 
     @Test

@@ -14,7 +14,7 @@ import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A pod whose namespace could not be read in time is decided without it, and that is said. */
+/** If the program cannot read a pod's namespace in time, it decides without it and says so. */
 class UnknownNamespaceTest {
     private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
             metadata: {name: everywhere}
@@ -37,7 +37,7 @@ class UnknownNamespaceTest {
                 .satisfies(step -> {
                     assertThat(step.code()).isEqualTo("problem-namespace-unknown");
                     assertThat(step.sentence())
-                            .isEqualTo("namespace shop is not known yet; its labels and annotations are not obeyed");
+                            .isEqualTo("namespace shop is not known yet, so its labels and annotations are ignored");
                 });
         assertThat(decision.steps())
                 .filteredOn(Step.Added.class::isInstance)

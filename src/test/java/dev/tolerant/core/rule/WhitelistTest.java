@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which tolerations a namespace's whitelist judges, and which are exempt. */
+/** Which tolerations a namespace's whitelist applies to, and which are exempt. */
 class WhitelistTest {
     private static final NamespaceFacts SPOT_ONLY =
             aNamespace().admittingOnly(toleration("spot Ex :NS")).build();
@@ -91,7 +91,7 @@ class WhitelistTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "NR Ex :NX @90", // another's seconds
+                "NR Ex :NX @90", // the other taint's seconds
                 "UN Ex :NX @60",
                 "NR Ex :NX",
                 "NR Eq= :NX @60",

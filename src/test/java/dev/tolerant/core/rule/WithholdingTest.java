@@ -18,7 +18,7 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the API server enforces the whitelist itself, only what it covers is given. */
+/** If the API server enforces the whitelist itself, the rules give only what the whitelist covers. */
 class WithholdingTest {
     private static final List<Rule> RULES = List.of(
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),

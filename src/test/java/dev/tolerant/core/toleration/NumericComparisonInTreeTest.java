@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of compareNumericValues: Lt and Gt. */
+/** The cases of the in-tree tests of compareNumericValues: Lt and Gt. */
 class NumericComparisonInTreeTest {
 
     static List<InTreeCase> cases() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** Tolerations drawn from few keys, values and seconds, so that they often meet. */
+/** Random tolerations with few keys, values and seconds, so that many match each other. */
 public final class RandomTolerations {
     private static final List<String> FORMS = List.of(
             "* Ex",
@@ -28,7 +28,7 @@ public final class RandomTolerations {
         this.random = new SplittableRandom(seed);
     }
 
-    /** Three fixed seeds and a fresh one, or that of {@code -Dtolerant.seed}. */
+    /** Three fixed seeds and a random one; {@code -Dtolerant.seed} replaces the random one. */
     public static LongStream seeds() {
         return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
     }
@@ -37,7 +37,7 @@ public final class RandomTolerations {
         return ShortToleration.toleration(pick(FORMS) + " " + pick(EFFECTS));
     }
 
-    /** At most five. */
+    /** A list of at most five tolerations. */
     public List<Toleration> nextList() {
         List<Toleration> list = new ArrayList<>();
         for (int left = random.nextInt(6); left > 0; left--) {

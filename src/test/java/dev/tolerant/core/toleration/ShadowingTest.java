@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What shadowing means: no taint gets past the first that the second would have tolerated. */
+/** The meaning of shadowing: the first toleration tolerates every taint that the second one does. */
 @Tag("many-trials")
 class ShadowingTest {
     private static final int TRIALS = 500;

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 /**
  * The short form in which tests write tolerations: {@code key operator[=value] :Effect [@seconds]}.
  *
- * <p>{@code *} is an empty key; {@code Ex}, {@code Eq} and {@code -} are Exists, Equal and an omitted operator, any
- * other word is itself; {@code NS}, {@code PN}, {@code NX} and {@code ANY} are the effects, ANY being an absent one;
- * without {@code @seconds} there are none. {@code NR}, {@code UN} and {@code MP} are the keys of not-ready, unreachable
- * and memory-pressure. A list has commas between its entries.
+ * <p>{@code *} is an empty key. {@code Ex}, {@code Eq} and {@code -} are Exists, Equal and an omitted operator; any
+ * other word is itself. {@code NS}, {@code PN} and {@code NX} are the effects, {@code ANY} an omitted one. Without
+ * {@code @seconds} the toleration has no seconds. {@code NR}, {@code UN} and {@code MP} are the keys of not-ready,
+ * unreachable and memory-pressure. Commas separate the entries of a list.
  */
 public final class ShortToleration {
     private static final Pattern FORM =
@@ -34,7 +34,7 @@ public final class ShortToleration {
 
     private ShortToleration() {}
 
-    /** The toleration that {@code text} is short for. */
+    /** Parses the short form of a toleration. */
     public static Toleration toleration(String text) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
@@ -50,7 +50,7 @@ public final class ShortToleration {
                 seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(Long.parseLong(seconds)));
     }
 
-    /** The tolerations between commas; none for an empty text. */
+    /** The tolerations in the text, separated by commas; an empty text has none. */
     public static List<Toleration> list(String text) {
         return Stream.of(text.split(",", -1))
                 .map(String::strip)
@@ -59,7 +59,7 @@ public final class ShortToleration {
                 .toList();
     }
 
-    /** The taint that {@code key[=value]:Effect} is short for. */
+    /** Parses the short form of a taint, {@code key[=value]:Effect}. */
     public static Taint taint(String text) {
         int colon = text.lastIndexOf(':');
         int equals = text.indexOf('=');

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of isSuperset: what an entry of a whitelist covers. */
+/** The cases of the in-tree tests of isSuperset: what a whitelist entry covers. */
 class SupersetInTreeTest {
 
     static List<InTreeCase> cases() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Taints: which toleration comes first, and how they are written. */
+/** Taints: which toleration matches first, and their text form. */
 class TaintTest {
 
     @Test

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of a toleration that the API would refuse. */
+/** The sentences about tolerations that the API would refuse. */
 class TolerationRulesTest {
     private final TolerationRules rules = new TolerationRules(false);
     private final TolerationRules withComparison = new TolerationRules(true);
@@ -34,7 +34,7 @@ class TolerationRulesTest {
     @Test
     void withComparisonTheSentencesKnowItsOperators() {
         assertThat(withComparison.violation(toleration("foo In=x :NS")))
-                .contains("operator must be Exists or Equal, Lt or Gt");
+                .contains("operator must be Exists, Equal, Lt or Gt");
         assertThat(withComparison.violation(toleration("foo Lt=05 :NS")))
                 .contains(
                         "value must be a 64-bit whole number without plus or leading zeros when operator is Lt or Gt");

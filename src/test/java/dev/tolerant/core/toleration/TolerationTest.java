@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tolerations: what is the same, what makes another needless, and how they are written. */
+/** Tolerations: equality, shadowing, and their text form. */
 class TolerationTest {
 
     @Test

@@ -8,7 +8,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of validateOnlyAddedTolerations: an update is forbidden when an entry of the stored pod is gone. */
+/**
+ * The cases of the in-tree tests of validateOnlyAddedTolerations, which refuses an update that drops a stored entry.
+ */
 class UpdateValidationInTreeTest {
 
     static List<InTreeCase> cases() {
