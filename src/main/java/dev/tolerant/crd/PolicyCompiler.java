@@ -3,7 +3,6 @@ package dev.tolerant.crd;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.DeniedTaint;
-import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.Restriction;
@@ -59,7 +58,7 @@ public final class PolicyCompiler {
                 MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
                 tolerations(spec.tolerations, "spec.tolerations"),
                 requirements(spec.requiredNodeAffinity),
-                new NodeFailureSeconds(
+                new Policy.NodeFailure(
                         seconds(nodeFailure.notReadySeconds, nodeFailure.notReady, "notReady"),
                         seconds(nodeFailure.unreachableSeconds, nodeFailure.unreachable, "unreachable")),
                 SecondsOverride.valueOf(nodeFailure.override.name().toUpperCase(Locale.ROOT)),

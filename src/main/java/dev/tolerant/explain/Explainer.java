@@ -7,7 +7,7 @@ import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
-import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;

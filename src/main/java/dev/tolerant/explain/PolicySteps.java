@@ -2,9 +2,9 @@ package dev.tolerant.explain;
 
 import dev.tolerant.core.decision.Decision.Verdict;
 import dev.tolerant.core.decision.RuleId;
-import dev.tolerant.core.pod.Operation;
 import dev.tolerant.core.pod.Review;
-import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.pod.Review.Operation;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;

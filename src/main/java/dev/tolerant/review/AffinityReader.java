@@ -3,7 +3,6 @@ package dev.tolerant.review;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.NodeAffinity.Depth;
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.NodeTerm;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.UnexpectedJsonException;
@@ -51,15 +50,15 @@ final class AffinityReader {
         if (!json.enterObject(NODE_AFFINITY + "." + REQUIRED)) {
             return new NodeAffinity(Depth.NODE_AFFINITY, List.of());
         }
-        List<NodeTerm> terms = List.of();
+        List<NodeAffinity.Term> terms = List.of();
         while (json.nextField(REQUIRED_FIELDS) != null) {
             terms = readTerms(json);
         }
         return new NodeAffinity(Depth.REQUIRED, terms);
     }
 
-    private static List<NodeTerm> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
-        List<NodeTerm> terms = new ArrayList<>();
+    private static List<NodeAffinity.Term> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
+        List<NodeAffinity.Term> terms = new ArrayList<>();
         if (json.enterArray(TERMS)) {
             while (json.nextElement()) {
                 terms.add(readTerm(json));
@@ -68,7 +67,7 @@ final class AffinityReader {
         return terms;
     }
 
-    private static NodeTerm readTerm(JsonCursor json) throws IOException, UnexpectedJsonException {
+    private static NodeAffinity.Term readTerm(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(TERMS + "[]")) {
             throw json.wrongType(TERMS + "[]", "an object");
         }
@@ -80,7 +79,7 @@ final class AffinityReader {
                 case "matchFields" -> fields = readRequirements(json, TERMS + "[].matchFields");
             }
         }
-        return new NodeTerm(expressions, fields);
+        return new NodeAffinity.Term(expressions, fields);
     }
 
     private static List<NodeRequirement> readRequirements(JsonCursor json, String path)

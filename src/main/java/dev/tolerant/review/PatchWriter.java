@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.JsonCursor.Span;
 import dev.tolerant.review.AdmissionRequest.Decidable;

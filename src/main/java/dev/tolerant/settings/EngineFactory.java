@@ -1,5 +1,6 @@
 package dev.tolerant.settings;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.rule.DaemonSet;
 import dev.tolerant.core.rule.ExtendedResources;
@@ -37,9 +38,9 @@ public class EngineFactory {
     /** An engine with the mode and the built-in rules that the settings ask for. */
     public static Engine of(TolerantConfig config) {
         Injector injector = new Injector(
-                defaults(config),
-                rules(config.rules()),
-                config.rules().namespaceAnnotations().apiServerEnforces());
+                new AdmissionPlugins(
+                        defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
+                rules(config.rules()));
         return new Engine(injector, config.mode());
     }
 

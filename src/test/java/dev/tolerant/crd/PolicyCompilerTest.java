@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.Match;
-import dev.tolerant.core.policy.NodeFailureSeconds;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicyMode;
@@ -119,7 +118,7 @@ class PolicyCompilerTest {
         assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
-        assertThat(policy.nodeFailure()).isEqualTo(NodeFailureSeconds.UNSAID);
+        assertThat(policy.nodeFailure()).isEqualTo(Policy.NodeFailure.UNSAID);
         assertThat(policy.override()).isEqualTo(SecondsOverride.LIKELY);
         assertThat(policy.restriction()).isNull();
     }
@@ -155,7 +154,7 @@ class PolicyCompilerTest {
         assertThat(policy.requiredNodeAffinity())
                 .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
         assertThat(policy.nodeFailure())
-                .isEqualTo(new NodeFailureSeconds(TolerationSeconds.of(60), TolerationSeconds.NEVER));
+                .isEqualTo(new Policy.NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
         assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
     }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.decision.SkipReason;
-import dev.tolerant.core.pod.Operation;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;

@@ -8,7 +8,7 @@ import java.util.List;
  * @param depth the innermost object that exists
  * @param terms the alternatives; empty unless the depth is {@link Depth#REQUIRED}
  */
-public record NodeAffinity(Depth depth, List<NodeTerm> terms) {
+public record NodeAffinity(Depth depth, List<Term> terms) {
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of());
 
     /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
@@ -17,5 +17,23 @@ public record NodeAffinity(Depth depth, List<NodeTerm> terms) {
         AFFINITY,
         NODE_AFFINITY,
         REQUIRED
+    }
+
+    /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
+    public record Term(List<NodeRequirement> matchExpressions, List<NodeRequirement> matchFields) {
+
+        /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
+        public boolean isEmpty() {
+            return matchExpressions.isEmpty() && matchFields.isEmpty();
+        }
+
+        public boolean requires(NodeRequirement requirement) {
+            for (NodeRequirement own : matchExpressions) {
+                if (own.isSameAs(requirement)) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

@@ -1,22 +1,18 @@
 package dev.tolerant.core.pod;
 
-import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
 import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
 import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DaemonSetController;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /** The origin of each toleration of a pod, by its index. */
 public final class Origins {
-    private static final Toleration PRESSURE = Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER);
-
     private final Origin[] byIndex;
 
     private Origins(Origin[] byIndex) {
@@ -106,11 +102,11 @@ public final class Origins {
     }
 
     private static boolean isOfLaterPlugin(PodFacts pod, Toleration toleration) {
-        if (toleration.equals(PRESSURE)) {
+        if (toleration.equals(AdmissionPlugins.MEMORY_PRESSURE)) {
             return !pod.isBestEffort();
         }
         return ResourceNames.isExtended(toleration.key())
-                && toleration.equals(Toleration.exists(toleration.key(), Effect.NO_SCHEDULE))
+                && toleration.equals(AdmissionPlugins.ofResource(toleration.key()))
                 && pod.names(toleration.key());
     }
 }

@@ -19,4 +19,30 @@ public record Review(
         PodFacts pod,
         Provenance provenance,
         @Nullable PodFacts oldPod,
-        boolean templateChanged) {}
+        boolean templateChanged) {
+    /** The kind of object that a review is about. */
+    public enum Subject {
+        POD,
+        /**
+         * A DaemonSet. The program reads its template as the pod, because its controller decides by the template where pods
+         * run.
+         */
+        DAEMON_SET
+    }
+
+    /** The operation of an admission request. */
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        /** DELETE, CONNECT or an unknown operation, for which the program does nothing. */
+        OTHER;
+
+        public static Operation of(String text) {
+            return switch (text) {
+                case "CREATE" -> CREATE;
+                case "UPDATE" -> UPDATE;
+                default -> OTHER;
+            };
+        }
+    }
+}

@@ -3,6 +3,7 @@ package dev.tolerant.core.policy;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,17 @@ public record Policy(
         Match match,
         List<Toleration> tolerations,
         List<NodeRequirement> requiredNodeAffinity,
-        NodeFailureSeconds nodeFailure,
+        NodeFailure nodeFailure,
         SecondsOverride override,
         @Nullable Restriction restriction) {
 
     /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
             Comparator.comparingInt(Policy::priority).reversed().thenComparing(Policy::name);
+
+    /** How long a policy lets its pods stay on failed nodes; null where the policy sets nothing. */
+    public record NodeFailure(
+            @Nullable TolerationSeconds notReady, @Nullable TolerationSeconds unreachable) {
+        public static final NodeFailure UNSAID = new NodeFailure(null, null);
+    }
 }

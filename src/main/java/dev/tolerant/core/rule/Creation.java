@@ -1,5 +1,6 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
@@ -25,25 +26,16 @@ final class Creation {
     private final Review review;
     private final NamespaceFacts namespace;
     private final Offers offers;
+    private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
-    private final boolean enforcedByApiServer;
 
-    /**
-     * @param enforcedByApiServer whether the API server's own PodTolerationRestriction checks the result against the
-     *     namespace's whitelist
-     */
-    Creation(
-            Draft draft,
-            Situation situation,
-            Offers offers,
-            DefaultTolerationSeconds defaults,
-            boolean enforcedByApiServer) {
+    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
         this.draft = draft;
         this.review = situation.review();
         this.namespace = situation.namespace();
         this.offers = offers;
-        this.defaults = defaults;
-        this.enforcedByApiServer = enforcedByApiServer;
+        this.plugins = plugins;
+        this.defaults = plugins.defaults();
     }
 
     /** Applies all offers to a pod. */
@@ -178,6 +170,6 @@ final class Creation {
     }
 
     private boolean isWithheld(Toleration toleration) {
-        return enforcedByApiServer && !namespace.admits(toleration);
+        return plugins.checkWhitelist() && !namespace.admits(toleration);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
@@ -14,7 +14,7 @@ import java.util.List;
  * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
  * NodeShouldRunDaemonPod).
  */
-record DaemonSetTemplates(DefaultTolerationSeconds defaults, boolean enforcedByApiServer) {
+record DaemonSetTemplates(AdmissionPlugins plugins) {
 
     Decision decide(Draft draft, Situation situation) {
         SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
@@ -37,7 +37,7 @@ record DaemonSetTemplates(DefaultTolerationSeconds defaults, boolean enforcedByA
     private void apply(List<Policy> policies, Draft draft, Situation situation) {
         Offers offers = new Offers();
         policies.forEach(policy -> Policies.giveToTemplate(policy, offers));
-        new Creation(draft, situation, offers, defaults, enforcedByApiServer).addTolerationsAndAffinity();
+        new Creation(draft, situation, offers, plugins).addTolerationsAndAffinity();
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */

@@ -1,10 +1,10 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.ResourceNames;
 import dev.tolerant.core.pod.Resources;
-import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -38,7 +38,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
         for (String resource : asked) {
             List<Taint> instead = taints.get(resource);
             if (instead == null) {
-                offers.give(Offer.of(id(), Toleration.exists(resource, Effect.NO_SCHEDULE)));
+                offers.give(Offer.of(id(), AdmissionPlugins.ofResource(resource)));
             } else {
                 for (Taint taint : instead) {
                     offers.give(Offer.of(id(), Toleration.of(taint, TolerationSeconds.NEVER)));

@@ -1,14 +1,14 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.Operation;
 import dev.tolerant.core.pod.Origins;
 import dev.tolerant.core.pod.Review;
-import dev.tolerant.core.pod.Subject;
+import dev.tolerant.core.pod.Review.Operation;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.Toleration;
@@ -19,26 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what a pod gets and whether it is refused, by running the rules in order of precedence. */
 public final class Injector {
-    private final DefaultTolerationSeconds defaults;
+    private final AdmissionPlugins plugins;
     private final List<Rule> rules;
-    private final boolean enforcedByApiServer;
     private final DaemonSetTemplates templates;
-    private final AuthorEntries authorEntries;
 
     /**
-     * @param defaults what the cluster's own DefaultTolerationSeconds injects
+     * @param plugins the cluster's own admission plugins
      * @param rules all rules, in any order
-     * @param enforcedByApiServer whether the API server itself runs PodTolerationRestriction, which refuses a pod for
-     *     any toleration that the namespace's whitelist does not cover
      */
-    public Injector(DefaultTolerationSeconds defaults, Collection<Rule> rules, boolean enforcedByApiServer) {
-        this.defaults = defaults;
+    public Injector(AdmissionPlugins plugins, Collection<Rule> rules) {
+        this.plugins = plugins;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.enforcedByApiServer = enforcedByApiServer;
-        this.templates = new DaemonSetTemplates(defaults, enforcedByApiServer);
-        this.authorEntries = new AuthorEntries(defaults);
+        this.templates = new DaemonSetTemplates(plugins);
     }
 
     /** Decides about one review; a pure function, so the same input gives the same decision. */
@@ -85,7 +79,7 @@ public final class Injector {
     }
 
     private Origins origins(Review review) {
-        return Origins.of(review.pod(), review.provenance(), defaults);
+        return Origins.of(review.pod(), review.provenance(), plugins.defaults());
     }
 
     private static @Nullable SkipReason skipReason(Review review) {
@@ -112,11 +106,11 @@ public final class Injector {
     }
 
     private Creation creation(Draft draft, Situation situation, Offers offers) {
-        return new Creation(draft, situation, offers, defaults, enforcedByApiServer);
+        return new Creation(draft, situation, offers, plugins);
     }
 
     private Decision judged(Draft draft, Situation situation, Offers offers) {
-        List<Toleration> authors = authorEntries.of(draft, situation.review(), offers);
+        List<Toleration> authors = JudgedTolerations.of(draft, situation.review(), offers, plugins.defaults());
         for (Rule rule : rules) {
             Step.Refused refused = rule.judge(authors, situation, draft);
             if (refused != null) {

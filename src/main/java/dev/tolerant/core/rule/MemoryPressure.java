@@ -1,16 +1,12 @@
 package dev.tolerant.core.rule;
 
-import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
-
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.core.toleration.TolerationSeconds;
 
 /** Lets pods that are not BestEffort onto nodes under memory pressure, as PodTolerationRestriction does. */
 public record MemoryPressure() implements Rule {
-    private static final Offer OFFER =
-            Offer.of(RuleId.MEMORY_PRESSURE, Toleration.of(MEMORY_PRESSURE, TolerationSeconds.NEVER));
+    private static final Offer OFFER = Offer.of(RuleId.MEMORY_PRESSURE, AdmissionPlugins.MEMORY_PRESSURE);
 
     @Override
     public RuleId id() {

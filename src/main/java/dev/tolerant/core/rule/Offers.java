@@ -20,7 +20,6 @@ public final class Offers {
     private final RequiredNodes nodes = new RequiredNodes();
     private final List<NodeLabel> labels = new ArrayList<>(0);
     private final Set<Toleration> given = new HashSet<>();
-    private boolean overwritesController;
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
@@ -38,7 +37,6 @@ public final class Offers {
 
     void give(Offer offer) {
         tolerations.add(offer);
-        overwritesController |= offer.overwritesController();
     }
 
     /** Adds a requirement to the pod's required node affinity. */
@@ -74,7 +72,12 @@ public final class Offers {
 
     /** Whether a rule replaces the seconds of the DaemonSet controller's own entries. */
     boolean overwritesController() {
-        return overwritesController;
+        for (Offer offer : tolerations) {
+            if (offer.overwritesController()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The offer of highest precedence that tolerates this taint of failed nodes; null if there is none. */

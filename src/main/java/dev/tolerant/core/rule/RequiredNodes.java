@@ -4,7 +4,6 @@ import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.NodeRequirement;
-import dev.tolerant.core.pod.NodeTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +13,7 @@ import java.util.stream.IntStream;
  * a separate term would let the pod onto more nodes instead of fewer.
  */
 final class RequiredNodes {
-    private static final NodeTerm NEW_TERM = new NodeTerm(List.of(), List.of());
+    private static final NodeAffinity.Term NEW_TERM = new NodeAffinity.Term(List.of(), List.of());
 
     private final List<Demand> demands = new ArrayList<>(2);
     private final List<Demand> redundant = new ArrayList<>(0);
@@ -29,7 +28,7 @@ final class RequiredNodes {
     }
 
     void apply(Draft draft, NodeAffinity affinity) {
-        List<NodeTerm> terms = terms(affinity);
+        List<NodeAffinity.Term> terms = terms(affinity);
         for (Demand demand : demands) {
             int[] lacking = IntStream.range(0, terms.size())
                     .filter(term -> lacks(terms.get(term), demand.requirement()))
@@ -49,27 +48,27 @@ final class RequiredNodes {
     }
 
     /** The pod's terms with all requirements added. */
-    List<NodeTerm> addedTo(NodeAffinity affinity) {
+    List<NodeAffinity.Term> addedTo(NodeAffinity affinity) {
         return terms(affinity).stream().map(this::with).toList();
     }
 
-    private static List<NodeTerm> terms(NodeAffinity affinity) {
+    private static List<NodeAffinity.Term> terms(NodeAffinity affinity) {
         return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
     }
 
-    private NodeTerm with(NodeTerm term) {
+    private NodeAffinity.Term with(NodeAffinity.Term term) {
         List<NodeRequirement> expressions = new ArrayList<>(term.matchExpressions());
         for (Demand demand : demands) {
             if (lacks(term, demand.requirement())) {
                 expressions.add(demand.requirement());
             }
         }
-        return new NodeTerm(expressions, term.matchFields());
+        return new NodeAffinity.Term(expressions, term.matchFields());
     }
 
     /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
     @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
-    private static boolean lacks(NodeTerm term, NodeRequirement requirement) {
+    private static boolean lacks(NodeAffinity.Term term, NodeRequirement requirement) {
         return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.core.pod;
 import static dev.tolerant.core.pod.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.pod.Review.Operation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

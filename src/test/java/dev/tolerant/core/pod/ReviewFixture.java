@@ -1,5 +1,7 @@
 package dev.tolerant.core.pod;
 
+import dev.tolerant.core.pod.Review.Operation;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

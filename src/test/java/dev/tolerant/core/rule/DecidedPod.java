@@ -2,6 +2,7 @@ package dev.tolerant.core.rule;
 
 import static dev.tolerant.core.policy.NamespaceFactsFixture.plain;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
@@ -32,7 +33,7 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
 
     /** The decision of an injector with these rules about a review. */
     static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
-        return of(new Injector(DEFAULTS, List.of(rules), false), review, namespace);
+        return of(new Injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

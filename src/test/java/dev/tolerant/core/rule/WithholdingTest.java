@@ -7,6 +7,7 @@ import static dev.tolerant.core.toleration.ShortToleration.list;
 import static dev.tolerant.core.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.PodFixture;
 import dev.tolerant.core.pod.Provenance;
@@ -23,7 +24,8 @@ class WithholdingTest {
     private static final List<Rule> RULES = List.of(
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
             new MemoryPressure());
-    private static final Injector ENFORCED = new Injector(DecidedPod.DEFAULTS, RULES, true);
+    private static final AdmissionPlugins CHECKED = new AdmissionPlugins(DecidedPod.DEFAULTS, true);
+    private static final Injector ENFORCED = new Injector(CHECKED, RULES);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
             .build();
@@ -72,8 +74,8 @@ class WithholdingTest {
                 .build();
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
-        Injector injector = new Injector(
-                DecidedPod.DEFAULTS, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)), true);
+        Injector injector =
+                new Injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)));
 
         // When
         DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
@@ -95,7 +97,9 @@ class WithholdingTest {
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                new Injector(DecidedPod.DEFAULTS, RULES, false), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+                new Injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), RULES),
+                ReviewFixture.creationOf(BURSTABLE),
+                NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));

@@ -9,24 +9,25 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The tolerations of a pod that restrictions apply to: the author's, except those that a rule or the API server gives
- * the pod anyway and, on UPDATE, those that the stored pod has.
+ * The tolerations of a pod that restrictions judge: the author's, except those that a rule or the API server gives the pod
+ * anyway and, on UPDATE, those that the stored pod has.
  */
-record AuthorEntries(DefaultTolerationSeconds defaults) {
+final class JudgedTolerations {
+    private JudgedTolerations() {}
 
-    List<Toleration> of(Draft draft, Review review, Offers offers) {
+    static List<Toleration> of(Draft draft, Review review, Offers offers, DefaultTolerationSeconds defaults) {
         List<Toleration> judged = new ArrayList<>(draft.received());
         PodFacts oldPod = review.oldPod();
         Set<Toleration> stored = oldPod == null ? Set.of() : new HashSet<>(oldPod.tolerations());
+        boolean overwritesController = offers.overwritesController();
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             boolean exempt = !draft.origin(i).isJudged()
-                    || (draft.origin(i) == Origin.CONTROLLER && offers.overwritesController())
+                    || (draft.origin(i) == Origin.CONTROLLER && overwritesController)
                     || stored.contains(toleration)
-                    || isRestored(toleration, oldPod)
+                    || (oldPod != null && defaults.hasShapeOf(toleration) && isRestored(toleration, oldPod))
                     || offers.contains(toleration, defaults);
             if (!exempt) {
                 judged.add(toleration);
@@ -35,12 +36,10 @@ record AuthorEntries(DefaultTolerationSeconds defaults) {
         return judged;
     }
 
-    /** Whether this is an injected entry with the seconds that an update of this pod restores. */
-    private boolean isRestored(Toleration toleration, @Nullable PodFacts oldPod) {
-        return oldPod != null
-                && defaults.hasShapeOf(toleration)
-                && Restoration.secondsBefore(toleration, oldPod.tolerations())
-                        .filter(toleration.seconds()::equals)
-                        .isPresent();
+    /** Whether this entry of the API server's shape has the seconds that an update of the stored pod restores. */
+    private static boolean isRestored(Toleration toleration, PodFacts oldPod) {
+        return Restoration.secondsBefore(toleration, oldPod.tolerations())
+                .filter(toleration.seconds()::equals)
+                .isPresent();
     }
 }
