@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The benchmark compares like with like: its projects are built of the same Quarkus as the program. */
+/** The benchmark compares like with like: it uses the Quarkus of the program, and the ceiling its Netty too. */
 class BenchmarkPomsTest {
     private static final Path PROGRAM = Path.of("pom.xml");
     private static final Path CEILING = Path.of("bench/ceiling/pom.xml");
@@ -22,6 +22,7 @@ class BenchmarkPomsTest {
     @ParameterizedTest
     @CsvSource({
         "bench/ceiling/pom.xml, quarkus.platform.version",
+        "bench/ceiling/pom.xml, netty.version",
         "bench/ceiling/pom.xml, maven-compiler-plugin.version",
         "bench/measure/pom.xml, quarkus.platform.version",
         "bench/measure/pom.xml, maven-compiler-plugin.version"

@@ -147,7 +147,7 @@ class ApplyCommandTest {
     }
 
     @Test
-    void aCronJobsTemplateIsPatchedWhereItStands() throws IOException {
+    void aCronJobsTemplateIsPatchedWhereItIs() throws IOException {
         // When
         CommandRun run = apply(Repository.app("report.yaml"));
 
@@ -159,56 +159,7 @@ class ApplyCommandTest {
     }
 
     @Test
-    void whatIsRefusedIsLeftOutAndSaid() throws IOException {
-        // Given
-        String curious = Files.readString(Path.of(Repository.app("curious.yaml")));
-        String service = "{apiVersion: v1, kind: Service, metadata: {name: s}}\n";
-        Files.writeString(file, service + "---\n" + curious + "---\n" + service);
-
-        // When
-        CommandRun run = apply(file.toString());
-
-        // Then
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).isEqualTo(service + "---\n" + service);
-        assertThat(run.err())
-                .isEqualTo(
-                        "apply: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy keep-out denies"
-                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
-                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt\n");
-    }
-
-    @Test
-    void whatIsRefusedLeavesItsList() throws IOException {
-        // Given
-        Files.writeString(file, """
-                apiVersion: v1
-                kind: List
-                items:
-                - {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {tolerations: [{operator: Exists}]}}
-                - {apiVersion: v1, kind: Service, metadata: {name: b}}
-                - {apiVersion: v1, kind: Pod, metadata: {name: c}, spec: {tolerations: [{operator: Exists}]}}
-                """);
-
-        // When
-        CommandRun run = apply(file.toString());
-
-        // Then
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).isEqualTo("""
-                        apiVersion: v1
-                        kind: List
-                        items:
-                        - {apiVersion: v1, kind: Service, metadata: {name: b}}
-                        """);
-        assertThat(run.err().lines().map(line -> line.replaceFirst(": refused.*", "")))
-                .containsExactly(
-                        "apply: " + file + ", document 1, item 1: Pod default/a",
-                        "apply: " + file + ", document 1, item 3: Pod default/c");
-    }
-
-    @Test
-    void jsonStaysJsonWithWhatNobodyKnows() throws IOException {
+    void jsonStaysJsonAndKeepsUnknownFields() throws IOException {
         // Given
         Files.writeString(file, POD);
 
@@ -243,7 +194,7 @@ class ApplyCommandTest {
     }
 
     @Test
-    void severalJsonDocumentsStandOneBehindTheOther() throws IOException {
+    void severalJsonDocumentsAreConcatenated() throws IOException {
         // Given
         Files.writeString(file, POD + "{\"kind\": \"List\", \"items\": [" + POD + "]}");
 
@@ -271,42 +222,5 @@ class ApplyCommandTest {
         // Then
         assertThat(run.out())
                 .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"Service\"\n}\n---\napiVersion: v1\n");
-    }
-
-    @Test
-    void warningsOfTheWebhookAreSaid() throws IOException {
-        // Given
-        Files.writeString(
-                directory.resolve("policy.yaml"),
-                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: soft}, spec: {mode: Warn,"
-                        + " match: {}, restrict: {deny: [{key: dedicated}]}}}");
-
-        // When
-        CommandRun run =
-                CommandRun.of("apply", "-f", Repository.app("curious.yaml"), "--policies", directory.toString());
-
-        // Then
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.err())
-                .startsWith("apply: warning: " + Repository.app("curious.yaml")
-                        + ", document 1: Pod shop/curious: policies/soft ");
-    }
-
-    @Test
-    void whatCannotBeChangedInPlaceIsAnErrorAndNothingIsWritten() throws IOException {
-        // Given
-        Files.writeString(file, "kind: Pod\napiVersion: v1\nmetadata: {name: a}\nspec: {containers: [],}\n");
-
-        // When
-        CommandRun run = CommandRun.of("apply", "-f", file.toString());
-
-        // Then
-        assertThat(run)
-                .isEqualTo(new CommandRun(
-                        2,
-                        "",
-                        "apply: " + file
-                                + " is written in a way that cannot be changed in place: put --- between documents,"
-                                + " and write the lists of refused objects in block style\n"));
     }
 }

@@ -1,7 +1,6 @@
 package dev.tolerant.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
 import dev.tolerant.core.policy.NamespaceFacts;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A directory of manifests that is read again and again. */
+/** A directory of manifests: which files count, and what is read from them. */
 class DirectoryReaderTest {
     private static final String SHOP = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: a}}\n";
     private static final String BANK = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bank}\n";
@@ -48,7 +47,7 @@ class DirectoryReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".a.yaml", ".hidden/a.yaml", "a.txt", "a.yaml~", "yaml", "a.YAML.bak"})
-    void hiddenAndOtherFilesArePassedOver(String name) throws IOException {
+    void hiddenAndOtherFilesAreIgnored(String name) throws IOException {
         // Given
         write(name, SHOP);
 
@@ -120,7 +119,7 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void anObjectOfAnotherKindOrWithoutNameIsPassedOverWithItsPlace() throws IOException {
+    void anObjectOfAnotherKindOrWithoutNameIsIgnoredAndReportedWithItsPlace() throws IOException {
         // Given
         write(
                 "a.yaml",
@@ -149,56 +148,6 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void aBrokenFileKeepsItsLastGoodVersionUntilItIsFixed() throws IOException {
-        // Given
-        write("a.yaml", SHOP);
-        write("b.yaml", BANK);
-        reader.read();
-
-        // When
-        write("a.yaml", "kind: [Namespace\n");
-        Reading broken = reader.read();
-        Reading stillBroken = reader.read();
-        write("a.yaml", SHOP.replace("team: a", "team: b"));
-        Reading fixed = reader.read();
-
-        // Then
-        assertThat(shop(broken).labels()).containsEntry("team", "a");
-        assertThat(broken.snapshot().namespaces()).containsKey("bank");
-        assertThat(broken.problems())
-                .extracting(Problem::toString)
-                .singleElement()
-                .asString()
-                .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
-                .endsWith("; its last good version stays in use");
-        assertThat(stillBroken.snapshot().namespaces())
-                .isEqualTo(broken.snapshot().namespaces());
-        assertThat(stillBroken.problems()).isEqualTo(broken.problems());
-        assertThat(shop(fixed).labels()).containsEntry("team", "b");
-        assertThat(fixed.problems()).isEmpty();
-    }
-
-    @Test
-    void aNamespaceOfAnotherFormKeepsItsLastGoodVersionAndTheRestOfItsFileCounts() throws IOException {
-        // Given
-        write("a.yaml", SHOP);
-        reader.read();
-
-        // When
-        write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
-        Reading reading = reader.read();
-
-        // Then
-        assertThat(shop(reading).labels()).containsEntry("team", "a");
-        assertThat(reading.snapshot().namespaces()).containsKey("bank");
-        assertThat(reading.problems())
-                .extracting(Problem::toString)
-                .anyMatch(problem -> problem.startsWith("a.yaml, document 1: "))
-                .anyMatch(problem -> problem.endsWith("; its last good version stays in use")
-                        || problem.endsWith(": its last good version stays in use"));
-    }
-
-    @Test
     void aFileThatIsBrokenFromTheStartIsSkippedAndTheOthersCount() throws IOException {
         // Given
         write("a.yaml", "{");
@@ -214,22 +163,6 @@ class DirectoryReaderTest {
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: ");
-    }
-
-    @Test
-    void aRemovedFileIsForgotten() throws IOException {
-        // Given
-        write("a.yaml", SHOP);
-        write("b.yaml", BANK);
-        reader.read();
-
-        // When
-        Files.delete(directory.resolve("a.yaml"));
-        Reading reading = reader.read();
-
-        // Then
-        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
-        assertThat(reading.problems()).isEmpty();
     }
 
     @Test
@@ -252,7 +185,7 @@ class DirectoryReaderTest {
     }
 
     @Test
-    void anAnnotationsProblemIsSaidWithItsPlace() throws IOException {
+    void anAnnotationsProblemIsReportedWithItsPlace() throws IOException {
         // Given
         write(
                 "a.yaml",
@@ -271,23 +204,6 @@ class DirectoryReaderTest {
                 .endsWith("namespace shop, annotation"
                         + " scheduler.alpha.kubernetes.io/defaultTolerations, is ignored: it is not JSON");
         assertThat(shop(reading).problems()).hasSize(1);
-    }
-
-    @Test
-    void aDirectoryThatIsNotThereIsAnErrorAndItsLastGoodVersionComesBackWithIt() throws IOException {
-        // Given
-        write("sub/a.yaml", SHOP);
-        DirectoryReader gone = new DirectoryReader(directory.resolve("sub"), new TolerationRules(false));
-        gone.read();
-        Files.delete(directory.resolve("sub/a.yaml"));
-        Files.delete(directory.resolve("sub"));
-
-        // When
-        assertThatThrownBy(gone::read)
-                // Then
-                .isInstanceOf(IOException.class);
-        write("sub/a.yaml", "{");
-        assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
     }
 
     private static NamespaceFacts shop(Reading reading) {
