@@ -16,7 +16,7 @@ import java.util.List;
 record PodTolerations(ObjectNode pod, List<Toleration> entries) {
 
     static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
-        AdmissionReview question = AdmissionReview.creation(manifest, pod, "", List.of());
+        AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
         return new PodTolerations(pod, Answer.tolerations(question, question.review()));
     }
 
