@@ -72,6 +72,6 @@ final class PolicySteps {
         }
         return answer.decision().verdict() == Verdict.REFUSED
                 ? "the pod is refused already"
-                : "it matches, and has nothing against what the author wrote";
+                : "it matches, and the author's tolerations satisfy it";
     }
 }
