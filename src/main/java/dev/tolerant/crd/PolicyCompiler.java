@@ -163,7 +163,7 @@ public final class PolicyCompiler {
     private @Nullable TolerationSeconds seconds(
             @Nullable Long seconds, NodeFailureSpec.@Nullable Never never, String name) {
         if (seconds != null && never != null) {
-            error("spec.nodeFailure." + name, "and " + name + "Seconds exclude each other: give one of them");
+            error("spec.nodeFailure." + name, "must not be set together with " + name + "Seconds");
         }
         if (never != null) {
             return TolerationSeconds.NEVER;

@@ -43,8 +43,8 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
                     + " --show-managed-fields shows them.");
         }
         if (controlPlane.appendsDefaults() && appendDefaults(manifest, admitted)) {
-            notes.add("The API server's own plugin DefaultTolerationSeconds is taken to have run, as it does before"
-                    + " every webhook.");
+            notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
+                    + " does before every webhook.");
         }
         return AdmissionReview.creation(manifest, admitted, creator, notes);
     }
