@@ -8,6 +8,7 @@ import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.explain.Explanation.Rewritten;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
