@@ -1,11 +1,11 @@
 package dev.tolerant.cli;
 
 import dev.tolerant.core.controlplane.ControlPlane;
-import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.explain.AuthenticatedUser;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -13,15 +13,12 @@ import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that describe the cluster: policies, settings and who creates the pods. */
 final class ClusterOptions {
-    private static final String EVERYBODY = "system:authenticated";
-
     @Option(
             names = "--policies",
             paramLabel = "DIR",
@@ -66,9 +63,7 @@ final class ClusterOptions {
                 appendsDefaults,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
-        List<String> all = new ArrayList<>(groups);
-        all.add(EVERYBODY);
-        return new Explainer(EngineFactory.of(config), controlPlane, new Requester(user, List.copyOf(all)));
+        return new Explainer(EngineFactory.of(config), controlPlane, AuthenticatedUser.of(user, groups));
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */

@@ -15,7 +15,7 @@ import picocli.CommandLine.IVersionProvider;
 /** The root of the command line. */
 @Command(
         name = "tolerant",
-        description = "Gives pods the tolerations that their cluster's operators mean them to have.",
+        description = "Gives pods the tolerations that their cluster's operators want them to have.",
         subcommands = {
             ExplainCommand.class,
             ApplyCommand.class,

@@ -97,7 +97,7 @@ final class MatchCompiler {
 
     private void checkValue(String value, String path) {
         if (!LabelSyntax.isValue(value)) {
-            error.accept(path, "must have label values, not '" + value + "'");
+            error.accept(path, "has the value '" + value + "', which is not a label value");
         }
     }
 }

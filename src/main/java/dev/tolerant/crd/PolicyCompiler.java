@@ -15,7 +15,6 @@ import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,15 +53,49 @@ public final class PolicyCompiler {
         return new Policy(
                 name,
                 spec.priority,
-                PolicyMode.valueOf(spec.mode.name().toUpperCase(Locale.ROOT)),
+                mode(spec.mode),
                 MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
                 tolerations(spec.tolerations, "spec.tolerations"),
                 requirements(spec.requiredNodeAffinity),
                 new Policy.NodeFailure(
                         seconds(nodeFailure.notReadySeconds, nodeFailure.notReady, "notReady"),
                         seconds(nodeFailure.unreachableSeconds, nodeFailure.unreachable, "unreachable")),
-                SecondsOverride.valueOf(nodeFailure.override.name().toUpperCase(Locale.ROOT)),
+                override(nodeFailure.override),
                 spec.restrict == null ? null : restriction(spec.restrict));
+    }
+
+    private static PolicyMode mode(TolerationPolicySpec.Mode mode) {
+        return switch (mode) {
+            case Enforce -> PolicyMode.ENFORCE;
+            case Warn -> PolicyMode.WARN;
+            case Audit -> PolicyMode.AUDIT;
+            case Disabled -> PolicyMode.DISABLED;
+        };
+    }
+
+    private static SecondsOverride override(NodeFailureSpec.Override override) {
+        return switch (override) {
+            case Proven -> SecondsOverride.PROVEN;
+            case Likely -> SecondsOverride.LIKELY;
+            case None -> SecondsOverride.NONE;
+        };
+    }
+
+    private static Operator operator(TolerationSpec.Operator operator) {
+        return switch (operator) {
+            case Exists -> Operator.EXISTS;
+            case Equal -> Operator.EQUAL;
+            case Lt -> Operator.LT;
+            case Gt -> Operator.GT;
+        };
+    }
+
+    private static Effect effect(TaintEffect effect) {
+        return switch (effect) {
+            case NoSchedule -> Effect.NO_SCHEDULE;
+            case PreferNoSchedule -> Effect.PREFER_NO_SCHEDULE;
+            case NoExecute -> Effect.NO_EXECUTE;
+        };
     }
 
     private List<Toleration> tolerations(List<TolerationSpec> specs, String path) {
@@ -79,9 +112,9 @@ public final class PolicyCompiler {
     private static Toleration toleration(TolerationSpec spec) {
         return new Toleration(
                 spec.key == null ? "" : spec.key,
-                spec.operator == null ? Operator.EQUAL : Operator.of(spec.operator.name()),
+                spec.operator == null ? Operator.EQUAL : operator(spec.operator),
                 spec.value == null ? "" : spec.value,
-                spec.effect == null ? Effect.ANY : Effect.of(spec.effect.name()),
+                spec.effect == null ? Effect.ANY : effect(spec.effect),
                 spec.tolerationSeconds == null
                         ? TolerationSeconds.NEVER
                         : TolerationSeconds.of(spec.tolerationSeconds));
@@ -129,7 +162,7 @@ public final class PolicyCompiler {
     private @Nullable TolerationSeconds seconds(
             @Nullable Long seconds, NodeFailureSpec.@Nullable Never never, String name) {
         if (seconds != null && never != null) {
-            error("spec.nodeFailure." + name, "and " + name + "Seconds exclude each other: give one of them");
+            error("spec.nodeFailure." + name, "must not be set together with " + name + "Seconds");
         }
         if (never != null) {
             return TolerationSeconds.NEVER;
@@ -164,9 +197,7 @@ public final class PolicyCompiler {
             error(path + ".value", "must be a label value: at most 63 letters, digits, '-', '_' and '.'");
         }
         return new DeniedTaint(
-                spec.key == null ? "" : spec.key,
-                spec.value,
-                spec.effect == null ? Effect.ANY : Effect.of(spec.effect.name()));
+                spec.key == null ? "" : spec.key, spec.value, spec.effect == null ? Effect.ANY : effect(spec.effect));
     }
 
     private void error(String path, String sentence) {

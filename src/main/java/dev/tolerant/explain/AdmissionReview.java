@@ -21,7 +21,7 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
     }
 
     /** The review of an object's creation. */
-    static AdmissionReview creation(Manifest manifest, ObjectNode object, String user, List<String> notes) {
+    static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes) {
         ObjectNode review = JsonNodeFactory.instance
                 .objectNode()
                 .put("apiVersion", "admission.k8s.io/v1")
@@ -34,26 +34,11 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
                 .put("version", version.substring(slash + 1))
                 .put("kind", object.path("kind").asText());
         request.put("namespace", manifest.namespace()).put("operation", "CREATE");
-        ObjectNode userInfo = request.putObject("userInfo").put("username", user);
-        groups(user).forEach(userInfo.putArray("groups")::add);
+        ObjectNode userInfo = request.putObject("userInfo").put("username", requester.username());
+        requester.groups().forEach(userInfo.putArray("groups")::add);
         request.set("object", object);
         request.putNull("oldObject");
         return new AdmissionReview(manifest, review, notes);
-    }
-
-    private static List<String> groups(String user) {
-        return user.startsWith("system:serviceaccount:kube-system:")
-                ? List.of("system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
-                : List.of("system:authenticated");
-    }
-
-    /** The same review from another requester. */
-    AdmissionReview by(Requester requester) {
-        ObjectNode changed = review.deepCopy();
-        ObjectNode userInfo =
-                ((ObjectNode) changed.get("request")).putObject("userInfo").put("username", requester.username());
-        requester.groups().forEach(userInfo.putArray("groups")::add);
-        return new AdmissionReview(manifest, changed, notes);
     }
 
     /** The same review with another object, such as one that an answer has changed. */

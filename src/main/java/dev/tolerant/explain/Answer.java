@@ -8,9 +8,12 @@ import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.explain.Explanation.Rewritten;
 import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Malformed;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
@@ -85,6 +88,13 @@ record Answer(
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    /** What the API refuses in the object of a manifest, or in its template at a path that ends with a dot. */
+    static InvalidManifestException wrong(Manifest manifest, String template, Malformed malformed) {
+        return malformed.path().isEmpty()
+                ? manifest.wrong(malformed.inObject())
+                : manifest.wrong(template + malformed.path(), malformed.problem());
     }
 
     private static JsonNode json(byte[] patch) {

@@ -21,6 +21,8 @@ public record ExplainedStep(
         String brief,
         OptionalInt toleration,
         @Nullable RuleId by) {
+    /** The code of a policy that does not match the pod. */
+    static final String NO_MATCH = "no-match";
 
     /** What a rule did. */
     public enum Outcome {
@@ -36,6 +38,11 @@ public record ExplainedStep(
         public String code() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
+
+        /** The outcome for people. */
+        String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     static ExplainedStep of(Step step) {
@@ -44,12 +51,17 @@ public record ExplainedStep(
         if (step instanceof Step.Covered covered) {
             toleration = OptionalInt.of(covered.index());
             by = covered.giver();
-        } else if (step instanceof Step.SecondsSet retimed) {
-            toleration = OptionalInt.of(retimed.index());
+        } else if (step instanceof Step.SecondsSet set) {
+            toleration = OptionalInt.of(set.index());
         } else if (step instanceof Step.LeftAlone left) {
             toleration = OptionalInt.of(left.index());
         }
         return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), brief(step), toleration, by);
+    }
+
+    /** Whether it only says that a policy does not match; a cluster may have thousands of those. */
+    boolean isMismatch() {
+        return code.equals(NO_MATCH);
     }
 
     private static String brief(Step step) {
@@ -57,9 +69,9 @@ public record ExplainedStep(
             String giver = covered.giver() == null ? "" : " of " + covered.giver();
             return covered.offered() + ": toleration " + covered.index() + giver + " comes first";
         }
-        if (step instanceof Step.SecondsSet retimed) {
-            return "sets tolerationSeconds of toleration " + retimed.index() + " to " + retimed.after() + " instead of "
-                    + retimed.before().seconds();
+        if (step instanceof Step.SecondsSet set) {
+            return "sets tolerationSeconds of toleration " + set.index() + " to " + set.after() + " instead of "
+                    + set.before().seconds();
         }
         if (step instanceof Step.LeftAlone left) {
             return "leaves tolerationSeconds of toleration " + left.index() + " at "

@@ -11,6 +11,7 @@ import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.explain.NewPod.Manager;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Malformed;
@@ -37,7 +38,7 @@ public final class Explainer {
 
     /** An explainer for pods and DaemonSets of an author whom no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
-        this(engine, controlPlane, new Requester("", List.of("system:authenticated")));
+        this(engine, controlPlane, AuthenticatedUser.ANYBODY);
     }
 
     /** @param author who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
@@ -66,9 +67,8 @@ public final class Explainer {
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
-            AdmissionReview question = new NewPod(manifest.object(), controlPlane)
-                    .question(manifest, "")
-                    .by(author);
+            AdmissionReview question =
+                    new NewPod(manifest.object(), controlPlane).question(manifest, author, Manager.AUTHOR);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         Optional<Workload> workload = Workload.of(manifest);
@@ -88,8 +88,8 @@ public final class Explainer {
             workloadManifest = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
-        AdmissionReview question =
-                new NewPod(workload.pod(workloadManifest), controlPlane).question(workloadManifest, workload.creator());
+        AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
+                .question(workloadManifest, workload.creator(), Manager.CONTROLLER);
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
@@ -102,16 +102,15 @@ public final class Explainer {
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
-        manifest.child(Workload.DAEMON_SET.templatePath());
-        return AdmissionReview.creation(manifest, manifest.object(), "", List.of())
-                .by(author);
+        manifest.child(Workload.DAEMON_SET.templateFields());
+        return AdmissionReview.creation(manifest, manifest.object(), author, List.of());
     }
 
     /** Refuses what does not match the API's schema, as the API server does before it calls any webhook. */
     private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
         Answer answer = Answer.of(question, engine, snapshot);
         if (answer.request() instanceof Malformed malformed) {
-            throw question.manifest().wrong(path + malformed.inObject());
+            throw Answer.wrong(question.manifest(), path, malformed);
         }
         return answer;
     }

@@ -30,4 +30,8 @@ public record Explanation(
         @Nullable List<NodeOutcome> nodes,
         JsonNode patch,
         List<Rewritten> rewritten,
-        List<String> notes) {}
+        List<String> notes) {
+
+    /** An object as the webhook is asked about it, and as it is with the webhook's patch. */
+    public record Rewritten(JsonNode before, JsonNode after) {}
+}

@@ -10,8 +10,8 @@ import java.util.List;
 record MadePod(List<Toleration> tolerations, JsonNode json) {
 
     static MadePod of(Manifest daemonSet) throws InvalidManifestException {
-        AdmissionReview question =
-                AdmissionReview.creation(daemonSet, Workload.DAEMON_SET.pod(daemonSet), "", List.of());
+        AdmissionReview question = AdmissionReview.creation(
+                daemonSet, Workload.DAEMON_SET.pod(daemonSet), AuthenticatedUser.ANYBODY, List.of());
         return new MadePod(
                 Answer.tolerations(question, question.review()),
                 question.request().at("/object/spec/tolerations"));

@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -14,8 +15,20 @@ import java.util.List;
  */
 record NewPod(ObjectNode pod, ControlPlane controlPlane) {
 
+    /** The program that creates the pod. */
+    enum Manager {
+        AUTHOR("kubectl"),
+        CONTROLLER("kube-controller-manager");
+
+        private final String text;
+
+        Manager(String text) {
+            this.text = text;
+        }
+    }
+
     /** The review that the API server sends to the webhook. */
-    AdmissionReview question(Manifest manifest, String creator) throws InvalidManifestException {
+    AdmissionReview question(Manifest manifest, Requester creator, Manager manager) throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
         List<String> notes = new ArrayList<>();
         boolean stored = admitted.path("metadata").hasNonNull("uid");
@@ -23,33 +36,33 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         if (stored) {
             notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
         } else if (!managed) {
-            manage(admitted, creator);
+            manage(admitted, manager);
         }
         if (stored && !managed) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
         if (controlPlane.appendsDefaults() && appendDefaults(manifest, admitted)) {
-            notes.add("The API server's own plugin DefaultTolerationSeconds is taken to have run, as it does before"
-                    + " every webhook.");
+            notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
+                    + " does before every webhook.");
         }
         return AdmissionReview.creation(manifest, admitted, creator, notes);
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
-    private static void manage(ObjectNode pod, String creator) {
+    private static void manage(ObjectNode pod, Manager manager) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
         if (!(pod.path("metadata") instanceof ObjectNode)) {
             pod.putObject("metadata");
         }
-        ObjectNode manager = ((ObjectNode) pod.get("metadata"))
+        ObjectNode managed = ((ObjectNode) pod.get("metadata"))
                 .putArray("managedFields")
                 .addObject()
-                .put("manager", creator.isEmpty() ? "kubectl" : "kube-controller-manager")
+                .put("manager", manager.text)
                 .put("operation", "Update")
                 .put("apiVersion", "v1")
                 .put("fieldsType", "FieldsV1");
-        ObjectNode spec = manager.putObject("fieldsV1").putObject("f:spec");
+        ObjectNode spec = managed.putObject("fieldsV1").putObject("f:spec");
         spec.putObject("f:containers");
         if (writesTolerations) {
             spec.putObject("f:tolerations");

@@ -53,17 +53,17 @@ public final class PodTemplate {
      * @throws InvalidManifestException if the pod does not match the API's schema
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
-        ObjectNode object = workload == null ? manifest.object() : manifest.child(workload.templatePath());
+        ObjectNode object = workload == null ? manifest.object() : manifest.child(workload.templateFields());
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         pod.putObject("metadata");
         if (object.has("spec")) {
             pod.set("spec", object.get("spec"));
         }
-        AdmissionReview question = AdmissionReview.creation(manifest, pod, "", List.of());
+        AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
         AdmissionRequest read = Answer.read(question, question.review());
         if (read instanceof Malformed malformed) {
-            throw manifest.wrong(path() + malformed.inObject());
+            throw Answer.wrong(manifest, path(), malformed);
         }
         return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }

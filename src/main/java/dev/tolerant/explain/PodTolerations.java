@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.manifest.InvalidManifestException;
@@ -16,7 +17,7 @@ import java.util.List;
 record PodTolerations(ObjectNode pod, List<Toleration> entries) {
 
     static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
-        AdmissionReview question = AdmissionReview.creation(manifest, pod, "", List.of());
+        AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
         return new PodTolerations(pod, Answer.tolerations(question, question.review()));
     }
 
@@ -35,11 +36,30 @@ record PodTolerations(ObjectNode pod, List<Toleration> entries) {
         ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
         for (int i = 0; i < tolerations.size(); i++) {
             if (i >= entries.size()) {
-                list.add(TolerationJson.of(tolerations.get(i)));
+                list.add(json(tolerations.get(i)));
             } else if (!tolerations.get(i).equals(entries.get(i))) {
-                list.set(i, TolerationJson.of(tolerations.get(i)));
+                list.set(i, json(tolerations.get(i)));
             }
         }
         return true;
+    }
+
+    /** A toleration as the API writes it. */
+    static ObjectNode json(Toleration toleration) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        putUnlessEmpty(json, "key", toleration.key());
+        putUnlessEmpty(json, "operator", toleration.operator().text());
+        putUnlessEmpty(json, "value", toleration.value());
+        putUnlessEmpty(json, "effect", toleration.effect().text());
+        if (!toleration.seconds().never()) {
+            json.put("tolerationSeconds", toleration.seconds().seconds());
+        }
+        return json;
+    }
+
+    private static void putUnlessEmpty(ObjectNode json, String field, String value) {
+        if (!value.isEmpty()) {
+            json.put(field, value);
+        }
     }
 }

@@ -18,9 +18,6 @@ import java.util.stream.Collectors;
 
 /** The steps that a decision leaves out: why a policy did nothing. */
 final class PolicySteps {
-    /** The code for a policy that does not match; a cluster may have thousands of them. */
-    static final String NO_MATCH = "no-match";
-
     private PolicySteps() {}
 
     /** A step for each policy that the decision does not mention, in order of precedence. */
@@ -43,7 +40,7 @@ final class PolicySteps {
             steps.add(
                     mismatch == null
                             ? silent(policy, "without-effect", silence(policy, review, answer))
-                            : silent(policy, NO_MATCH, mismatch));
+                            : silent(policy, ExplainedStep.NO_MATCH, mismatch));
         }
         return steps;
     }
@@ -75,6 +72,6 @@ final class PolicySteps {
         }
         return answer.decision().verdict() == Verdict.REFUSED
                 ? "the pod is refused already"
-                : "it matches, and has nothing against what the author wrote";
+                : "it matches, and the author's tolerations satisfy it";
     }
 }

@@ -59,7 +59,7 @@ final class StepList {
     }
 
     private static boolean speaksOfSeconds(Step step, int index) {
-        return (step instanceof Step.SecondsSet retimed && retimed.index() == index)
+        return (step instanceof Step.SecondsSet set && set.index() == index)
                 || (step instanceof Step.LeftAlone left && left.index() == index);
     }
 }

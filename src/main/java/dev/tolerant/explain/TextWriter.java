@@ -55,7 +55,7 @@ public final class TextWriter {
     }
 
     private static String title(ExplainedObject about) {
-        return clean(about.kind() + " " + about.name() + (about.name().endsWith("-") ? "*" : "") + " in namespace "
+        return clean(about.kind() + " " + about.name() + (about.generated() ? "*" : "") + " in namespace "
                 + about.namespace() + (about.madeBy().isEmpty() ? "" : ", made by " + about.madeBy())
                 + (about.operation().equals("CREATE") ? "" : ", " + about.operation()));
     }
@@ -88,11 +88,11 @@ public final class TextWriter {
         TextTable table = new TextTable();
         int unmatched = 0;
         for (ExplainedStep step : steps) {
-            unmatched += step.code().equals(PolicySteps.NO_MATCH) ? 1 : 0;
-            if (!step.code().equals(PolicySteps.NO_MATCH) || unmatched <= MAX_NO_MATCH) {
+            unmatched += step.isMismatch() ? 1 : 0;
+            if (!step.isMismatch() || unmatched <= MAX_NO_MATCH) {
                 table.add(
                         Cell.plain(clean(step.rule().toString())),
-                        new Cell(tone(step), step.outcome().code().replace('-', ' ')),
+                        new Cell(tone(step), step.outcome().words()),
                         new Cell(
                                 step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,
                                 clean(step.brief())));

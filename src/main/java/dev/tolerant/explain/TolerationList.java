@@ -37,7 +37,8 @@ final class TolerationList {
             }
             // A rule with the same seconds as the API server has changed nothing.
             case PROVEN, LIKELY, CONTROLLER ->
-                new ExplainedToleration(toleration, json, origin, isRetimed(index, steps) ? attributed.giver() : null);
+                new ExplainedToleration(
+                        toleration, json, origin, hasSecondsSet(index, steps) ? attributed.giver() : null);
             case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
@@ -59,8 +60,8 @@ final class TolerationList {
         return List.copyOf(list);
     }
 
-    private static boolean isRetimed(int index, List<Step> steps) {
-        return steps.stream().anyMatch(step -> step instanceof Step.SecondsSet retimed && retimed.index() == index);
+    private static boolean hasSecondsSet(int index, List<Step> steps) {
+        return steps.stream().anyMatch(step -> step instanceof Step.SecondsSet set && set.index() == index);
     }
 
     /** The rule that would give exactly this entry, and so gave it in an earlier call. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.DaemonSetController;
+import dev.tolerant.core.pod.Requester;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.Arrays;
@@ -13,44 +14,45 @@ import java.util.stream.Collectors;
 
 /** A kind of object from whose template a controller makes pods. */
 enum Workload {
-    DEPLOYMENT("apps/v1/Deployment", "apps/v1", "ReplicaSet", "replicaset-controller"),
-    REPLICA_SET("apps/v1/ReplicaSet", "apps/v1", "ReplicaSet", "replicaset-controller"),
-    STATEFUL_SET("apps/v1/StatefulSet", "apps/v1", "StatefulSet", "statefulset-controller"),
-    DAEMON_SET("apps/v1/DaemonSet", "apps/v1", "DaemonSet", "daemon-set-controller"),
-    JOB("batch/v1/Job", "batch/v1", "Job", "job-controller"),
-    CRON_JOB("batch/v1/CronJob", "batch/v1", "Job", "job-controller");
+    DEPLOYMENT("apps/v1", "Deployment", "ReplicaSet", "replicaset-controller"),
+    REPLICA_SET("apps/v1", "ReplicaSet", "ReplicaSet", "replicaset-controller"),
+    STATEFUL_SET("apps/v1", "StatefulSet", "StatefulSet", "statefulset-controller"),
+    DAEMON_SET("apps/v1", "DaemonSet", "DaemonSet", "daemon-set-controller"),
+    JOB("batch/v1", "Job", "Job", "job-controller"),
+    CRON_JOB("batch/v1", "CronJob", "Job", "job-controller");
 
-    private final String type;
-    private final String ownerVersion;
+    private final String version;
+    private final String kind;
     private final String ownerKind;
     private final String controller;
 
-    Workload(String type, String ownerVersion, String ownerKind, String controller) {
-        this.type = type;
-        this.ownerVersion = ownerVersion;
+    Workload(String version, String kind, String ownerKind, String controller) {
+        this.version = version;
+        this.kind = kind;
         this.ownerKind = ownerKind;
         this.controller = controller;
     }
 
     static Optional<Workload> of(Manifest manifest) {
         return Arrays.stream(values())
-                .filter(workload -> workload.type.equals(manifest.type()))
+                .filter(workload -> manifest.type().equals(workload.version + "/" + workload.kind))
                 .findFirst();
     }
 
     /** The kinds, for messages. */
     static String kinds() {
-        return Arrays.stream(values())
-                .map(workload -> workload.type.substring(workload.type.lastIndexOf('/') + 1))
-                .collect(Collectors.joining(", "));
+        return Arrays.stream(values()).map(workload -> workload.kind).collect(Collectors.joining(", "));
     }
 
     /** The service account that creates the pods. */
-    String creator() {
-        return "system:serviceaccount:kube-system:" + controller;
+    Requester creator() {
+        return AuthenticatedUser.of(
+                "system:serviceaccount:kube-system:" + controller,
+                List.of("system:serviceaccounts", "system:serviceaccounts:kube-system"));
     }
 
-    private List<String> templateFields() {
+    /** The fields that lead to the template. */
+    List<String> templateFields() {
         return this == CRON_JOB ? List.of("spec", "jobTemplate", "spec", "template") : List.of("spec", "template");
     }
 
@@ -70,7 +72,7 @@ enum Workload {
 
     /** The pod as its controller sends it to the API server. */
     ObjectNode pod(Manifest manifest) throws InvalidManifestException {
-        ObjectNode template = manifest.child(templatePath());
+        ObjectNode template = manifest.child(templateFields());
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = pod.putObject("metadata");
@@ -87,7 +89,7 @@ enum Workload {
         }
         metadata.putArray("ownerReferences")
                 .addObject()
-                .put("apiVersion", ownerVersion)
+                .put("apiVersion", version)
                 .put("kind", ownerKind)
                 .put("name", manifest.name())
                 .put("controller", true);

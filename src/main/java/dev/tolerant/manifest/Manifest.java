@@ -2,6 +2,7 @@ package dev.tolerant.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** A Kubernetes object, and where it is written. */
 public record Manifest(Place place, ObjectNode object) {
@@ -34,17 +35,17 @@ public record Manifest(Place place, ObjectNode object) {
         return new Manifest(place, other);
     }
 
-    /** The object below the dots of the path. */
-    public ObjectNode child(String path) throws InvalidManifestException {
+    /** The object at the path of these fields. */
+    public ObjectNode child(List<String> fields) throws InvalidManifestException {
         JsonNode child = object;
-        for (String field : path.split("\\.")) {
+        for (String field : fields) {
             child = child.path(field);
         }
         if (child instanceof ObjectNode found) {
             return found;
         }
         boolean absent = child.isMissingNode() || child.isNull();
-        throw wrong(path, absent ? "is missing" : "must be an object");
+        throw wrong(String.join(".", fields), absent ? "is missing" : "must be an object");
     }
 
     /** Something in this object is wrong. */

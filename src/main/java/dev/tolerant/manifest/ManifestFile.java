@@ -1,9 +1,12 @@
 package dev.tolerant.manifest;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -150,12 +153,38 @@ public final class ManifestFile {
                 : " at line " + wrong.getLocation().getLineNr() + ", column "
                         + wrong.getLocation().getColumnNr();
         String message = wrong.getOriginalMessage();
-        if (message.equals(PlainYaml.NO_ALIASES)) {
+        if (wrong instanceof AliasException) {
             return message + where;
         }
         return message.startsWith(DUPLICATE)
                 ? message.replace(DUPLICATE, "there are two of the field") + where
                 : "it is not YAML or JSON" + where;
+    }
+
+    /** A YAML parser that refuses aliases, which the library would read as strings, the names of their anchors. */
+    private static final class PlainYaml extends JsonParserDelegate {
+
+        PlainYaml(YAMLParser yaml) {
+            super(yaml);
+        }
+
+        @Override
+        public JsonToken nextToken() throws IOException {
+            JsonToken token = super.nextToken();
+            if (((YAMLParser) delegate).isCurrentAlias()) {
+                throw new AliasException(this);
+            }
+            return token;
+        }
+    }
+
+    /** An alias in YAML. */
+    private static final class AliasException extends JsonParseException {
+        private static final long serialVersionUID = 1;
+
+        AliasException(JsonParser parser) {
+            super(parser, "an alias (*name) cannot be used here: write out what it stands for");
+        }
     }
 
     public String name() {

@@ -65,7 +65,7 @@ class LintCommandTest {
                                 + " example.com/pool [invalid-toleration]",
                         "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
-                        "pods.yaml, document 3: error: spec.tolerations must be a list, but is a string [unreadable]",
+                        "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
                                 + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"

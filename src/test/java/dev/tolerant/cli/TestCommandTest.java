@@ -133,8 +133,14 @@ class TestCommandTest {
             delimiter = '|',
             value = {
                 "{}                                        | : tests is missing; give it at least one test",
-                "'['                                       | : it is not a suite",
-                "'a: b: c'                                 | ' cannot be read: it is not YAML'",
+                "'[]'                                      | : it is not a suite",
+                "'a: b: c'                                 | ' cannot be read: it is not YAML or JSON at line 1, column 5'",
+                "'{tests: [{expect: {}, expect: {}}]}'     | ' cannot be read: there are two of the field ''expect'' at"
+                        + " line 1, column 29'",
+                "'{tests: [&a {name: x}, *a]}'             | ' cannot be read: an alias (*name) cannot be used here: write"
+                        + " out what it stands for at line 1, column 26'",
+                "'{\"tests\": []} {\"tests\": []}'        | ': it has more than one document; put each suite into its own"
+                        + " file'",
                 "{tests: [{nam: a}]}                       | : tests[0].nam is not a field of a suite",
                 "{tests: [{expect: {tolerates: [{efect: NoExecute}]}}]} | : tests[0].expect.tolerates[0].efect is not a field of"
                         + " a suite",

@@ -34,8 +34,8 @@ class PolicyCompilerTest {
                         + " direct controller: say Job for CronJob",
                 "{match: {podSelector: {matchLabels: {a b: c}}}}     | spec.match.podSelector.matchLabels must have label"
                         + " names such as example.com/team, not 'a b'",
-                "{match: {podSelector: {matchLabels: {a: b c}}}}     | spec.match.podSelector.matchLabels must have label"
-                        + " values, not 'b c'",
+                "{match: {podSelector: {matchLabels: {a: b c}}}}     | spec.match.podSelector.matchLabels has the"
+                        + " value 'b c', which is not a label value",
                 "{match: {namespaceSelector: {matchExpressions: [{key: a, operator: Exists}, {key: b}]}}} |"
                         + " spec.match.namespaceSelector.matchExpressions[1].operator must be In, NotIn, Exists or"
                         + " DoesNotExist",
@@ -45,7 +45,7 @@ class PolicyCompilerTest {
                 "{match: {podSelector: {matchExpressions: [{key: a, operator: In}]}}} |"
                         + " spec.match.podSelector.matchExpressions[0].values must not be empty for In and NotIn",
                 "{match: {podSelector: {matchExpressions: [{key: a, operator: NotIn, values: [-]}]}}} |"
-                        + " spec.match.podSelector.matchExpressions[0].values must have label values, not '-'",
+                        + " spec.match.podSelector.matchExpressions[0].values has the value '-', which is not a label value",
                 "{match: {podSelector: {matchExpressions: [{key: a, operator: DoesNotExist, values: [b]}]}}} |"
                         + " spec.match.podSelector.matchExpressions[0].values must be empty for Exists and DoesNotExist",
                 "{match: {}, tolerations: [{key: a}, {operator: Exists, value: b}]} | spec.tolerations[1] is refused:"
@@ -69,10 +69,10 @@ class PolicyCompilerTest {
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
                 "{match: {}, requiredNodeAffinity: [{key: a, operator: Lt, values: [x]}]} |"
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
-                "{match: {}, nodeFailure: {notReady: Never, notReadySeconds: 5}} | spec.nodeFailure.notReady and"
-                        + " notReadySeconds exclude each other: give one of them",
+                "{match: {}, nodeFailure: {notReady: Never, notReadySeconds: 5}} | spec.nodeFailure.notReady must"
+                        + " not be set together with notReadySeconds",
                 "{match: {}, nodeFailure: {unreachable: Never, unreachableSeconds: 5}} | spec.nodeFailure.unreachable"
-                        + " and unreachableSeconds exclude each other: give one of them",
+                        + " must not be set together with unreachableSeconds",
                 "{match: {}, restrict: {deny: [{key: a}, {value: b}]}} | spec.restrict.deny[1].key must be a label name"
                         + " such as example.com/pool",
                 "{match: {}, restrict: {deny: [{key: a, value: b c}]}} | spec.restrict.deny[0].value must be a label"

@@ -74,7 +74,8 @@ class NewPodTest {
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, spec: {}}");
 
         // When
-        AdmissionReview question = new NewPod(manifest.object(), without).question(manifest, "");
+        AdmissionReview question = new NewPod(manifest.object(), without)
+                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Manager.AUTHOR);
 
         // Then
         assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
@@ -126,6 +127,7 @@ class NewPodTest {
 
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
-        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS)).question(manifest, "");
+        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
+                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Manager.AUTHOR);
     }
 }

@@ -22,14 +22,15 @@ class PolicyStepsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "match: {ownerKinds: [Job]}, tolerations: [{key: b, operator: Exists}] | no-match | match.ownerKinds does not"
                         + " include the controller's kind",
                 "match: {}, mode: Disabled, tolerations: [{key: b, operator: Exists}]  | without-effect | its mode is Disabled",
                 "match: {}, mode: Audit, tolerations: [{key: a, operator: Exists}] | without-effect | its mode is Audit, and it"
                         + " would change and refuse nothing here",
-                "match: {}, restrict: {deny: [{key: b}]} | without-effect | it matches, and has nothing against what the author"
-                        + " wrote",
+                "match: {}, restrict: {deny: [{key: b}]} | without-effect | it matches, and the author's"
+                        + " tolerations satisfy it",
                 "match: {}, restrict: {deny: [{key: a}], exempt: {serviceAccounts: [default/default]}} | without-effect | it"
                         + " matches, but the pod or its creator is exempt from what it restricts",
             })

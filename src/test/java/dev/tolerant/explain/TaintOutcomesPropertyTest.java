@@ -100,7 +100,7 @@ class TaintOutcomesPropertyTest {
     private static ObjectNode pod(List<Toleration> tolerations) {
         ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         ArrayNode list = pod.putObject("spec").putArray("tolerations");
-        tolerations.forEach(toleration -> list.add(TolerationJson.of(toleration)));
+        tolerations.forEach(toleration -> list.add(PodTolerations.json(toleration)));
         return pod;
     }
 

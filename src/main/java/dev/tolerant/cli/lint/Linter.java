@@ -42,8 +42,8 @@ public final class Linter {
             check(object, entry.manifest());
         } catch (InvalidManifestException invalid) {
             objects.add(object);
-            findings.add(new Finding(
-                    object, "", LintCode.UNREADABLE, invalid.problem().what()));
+            Problem problem = invalid.problem();
+            findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
         }
     }
 

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.Node;
-import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.explain.AuthenticatedUser;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.NodeManifest;
@@ -131,12 +131,11 @@ public final class Suite {
     }
 
     private Explainer explainer(SuiteFile.Case test) {
-        List<String> groups = new ArrayList<>(test.groups() == null ? List.of() : test.groups());
-        groups.add("system:authenticated");
         return new Explainer(
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                new Requester(test.as() == null ? "" : test.as(), List.copyOf(groups)));
+                AuthenticatedUser.of(
+                        test.as() == null ? "" : test.as(), test.groups() == null ? List.of() : test.groups()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)

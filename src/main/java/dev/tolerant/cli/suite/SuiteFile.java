@@ -10,9 +10,10 @@ import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Problem;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -68,21 +69,24 @@ record SuiteFile(
             @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
 
     /** Reads a suite strictly: a misspelt expectation would never fail. */
-    static SuiteFile read(Path file) throws IOException, InvalidSuiteException {
+    static SuiteFile read(Path file) throws IOException, InvalidSuiteException, InvalidManifestException {
+        ManifestFile read = ManifestFile.read(file);
+        if (read.documents().stream().filter(JsonNode::isContainerNode).count() > 1) {
+            throw new InvalidSuiteException(file + ": it has more than one document; put each suite into its own file");
+        }
         try {
-            SuiteFile suite = YAML.readValue(Files.readAllBytes(file));
+            // From the text, because in a document's tree a plain no is a boolean already.
+            SuiteFile suite = YAML.readValue(read.text());
             if (suite == null || suite.tests == null || suite.tests.isEmpty()) {
                 throw new InvalidSuiteException(file + ": tests is missing; give it at least one test");
             }
             return suite;
-        } catch (JsonMappingException wrong) {
-            String path = Problem.path(wrong);
+        } catch (JsonProcessingException wrong) {
+            String path = wrong instanceof JsonMappingException mapping ? Problem.path(mapping) : "";
             throw new InvalidSuiteException(file + ": "
                     + (wrong instanceof UnrecognizedPropertyException
                             ? path + " is not a field of a suite"
                             : path.isEmpty() ? "it is not a suite" : path + " has a value that does not fit"));
-        } catch (JsonProcessingException notYaml) {
-            throw new InvalidSuiteException(file + " cannot be read: it is not YAML");
         }
     }
 
