@@ -11,7 +11,7 @@ import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.explain.NewPod.Manager;
+import dev.tolerant.explain.NewPod.Sender;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Malformed;
@@ -68,7 +68,7 @@ public final class Explainer {
         }
         if (manifest.type().equals("v1/Pod")) {
             AdmissionReview question =
-                    new NewPod(manifest.object(), controlPlane).question(manifest, author, Manager.AUTHOR);
+                    new NewPod(manifest.object(), controlPlane).question(manifest, author, Sender.AUTHOR);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         Optional<Workload> workload = Workload.of(manifest);
@@ -89,7 +89,7 @@ public final class Explainer {
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
         AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
-                .question(workloadManifest, workload.creator(), Manager.CONTROLLER);
+                .question(workloadManifest, workload.creator(), Sender.CONTROLLER);
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }

@@ -16,19 +16,19 @@ import java.util.List;
 record NewPod(ObjectNode pod, ControlPlane controlPlane) {
 
     /** The program that creates the pod. */
-    enum Manager {
+    enum Sender {
         AUTHOR("kubectl"),
         CONTROLLER("kube-controller-manager");
 
         private final String text;
 
-        Manager(String text) {
+        Sender(String text) {
             this.text = text;
         }
     }
 
     /** The review that the API server sends to the webhook. */
-    AdmissionReview question(Manifest manifest, Requester creator, Manager manager) throws InvalidManifestException {
+    AdmissionReview question(Manifest manifest, Requester creator, Sender sender) throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
         List<String> notes = new ArrayList<>();
         boolean stored = admitted.path("metadata").hasNonNull("uid");
@@ -36,7 +36,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         if (stored) {
             notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
         } else if (!managed) {
-            manage(admitted, manager);
+            manage(admitted, sender);
         }
         if (stored && !managed) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
@@ -50,7 +50,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
-    private static void manage(ObjectNode pod, Manager manager) {
+    private static void manage(ObjectNode pod, Sender sender) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
         if (!(pod.path("metadata") instanceof ObjectNode)) {
             pod.putObject("metadata");
@@ -58,7 +58,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         ObjectNode managed = ((ObjectNode) pod.get("metadata"))
                 .putArray("managedFields")
                 .addObject()
-                .put("manager", manager.text)
+                .put("manager", sender.text)
                 .put("operation", "Update")
                 .put("apiVersion", "v1")
                 .put("fieldsType", "FieldsV1");

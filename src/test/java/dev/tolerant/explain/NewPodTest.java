@@ -75,7 +75,7 @@ class NewPodTest {
 
         // When
         AdmissionReview question = new NewPod(manifest.object(), without)
-                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Manager.AUTHOR);
+                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Sender.AUTHOR);
 
         // Then
         assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
@@ -128,6 +128,6 @@ class NewPodTest {
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
-                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Manager.AUTHOR);
+                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Sender.AUTHOR);
     }
 }
