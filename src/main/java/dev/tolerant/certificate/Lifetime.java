@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /** The times of a certificate's life. */
 final class Lifetime {
-    /** By how much a new certificate is backdated, for machines whose clocks are behind. */
+    /** How far new certificates are backdated, to allow for slow clocks. */
     static final Duration SKEW = Duration.ofDays(1);
 
     private Lifetime() {}

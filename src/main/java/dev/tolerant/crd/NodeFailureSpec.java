@@ -43,7 +43,7 @@ public class NodeFailureSpec {
     public enum Override {
         /** Those that managedFields prove injected. */
         Proven,
-        /** Also those that stand where the API server would have put them. */
+        /** Also those in the position where the API server appends its own. */
         Likely,
         None
     }

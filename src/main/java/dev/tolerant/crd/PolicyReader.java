@@ -46,7 +46,7 @@ public final class PolicyReader {
     static Problem whatIsWrong(IOException wrong) {
         if (!(wrong instanceof JsonMappingException mapping)
                 || mapping.getPath().isEmpty()) {
-            return Problem.of("", "it is not in the form of the API");
+            return Problem.of("", "it does not match the API's schema");
         }
         return Problem.of(
                 Problem.path(mapping),

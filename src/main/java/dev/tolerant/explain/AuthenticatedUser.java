@@ -4,9 +4,9 @@ import dev.tolerant.core.pod.Requester;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A user whom the API server has authenticated, and so has put into a group that every such user is in. */
+/** A user that the API server has authenticated, with the group that all such users are in. */
 public final class AuthenticatedUser {
-    /** The user of whom nothing else is known. */
+    /** A user about whom nothing else is known. */
     static final Requester ANYBODY = of("", List.of());
 
     private AuthenticatedUser() {}

@@ -36,7 +36,7 @@ public final class Explainer {
     private final ControlPlane controlPlane;
     private final Requester author;
 
-    /** An explainer for pods and DaemonSets of an author whom no policy exempts. */
+    /** An explainer for pods and DaemonSets of an author that no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
         this(engine, controlPlane, AuthenticatedUser.ANYBODY);
     }

@@ -107,7 +107,7 @@ public final class ManifestFile {
         }
     }
 
-    /** A text that stands for a file. */
+    /** A text in place of a file. */
     public static ManifestFile of(String name, String text) throws InvalidManifestException {
         try {
             List<JsonNode> documents = parse(JSON, text);

@@ -32,7 +32,7 @@ public sealed interface AdmissionRequest {
     record Skipped(String uid, String operation, SkipReason reason) implements Undecidable {}
 
     /**
-     * A request about an object that is not in the form of the API.
+     * A request about an object that does not match the API's schema.
      *
      * @param field the field of the review that contains the object
      * @param path the dotted path of the wrong value within the object; empty if the object itself is wrong
@@ -45,12 +45,12 @@ public sealed interface AdmissionRequest {
             return SkipReason.MALFORMED;
         }
 
-        /** What is wrong, in a sentence for somebody who sees the whole review. */
+        /** What is wrong, in a sentence for a reader of the whole review. */
         public String inReview() {
             return (path.isEmpty() ? field : field + "." + path) + " " + problem;
         }
 
-        /** What is wrong, in a sentence for somebody who sees only the object. */
+        /** What is wrong, in a sentence for a reader of the object alone. */
         public String inObject() {
             return path.isEmpty() ? inReview() : path + " " + problem;
         }

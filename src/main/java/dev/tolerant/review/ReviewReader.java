@@ -162,7 +162,7 @@ final class ReviewReader {
         return new Requester(username, groups);
     }
 
-    /** A pod that is not in the form of the API must not hide the rest of the request. */
+    /** A pod that does not match the API's schema must not hide the rest of the request. */
     private void readPod(String field) throws IOException {
         if (skipReason() != null) {
             json.skip();

@@ -3,7 +3,7 @@ package dev.tolerant.cli.lint;
 /** What lint finds. */
 public enum LintCode {
     UNREADABLE(
-            "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object is not in the form of the API"),
+            "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
     INVALID_SECONDS(
             "invalid-seconds", Severity.ERROR, "`tolerationSeconds` without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),

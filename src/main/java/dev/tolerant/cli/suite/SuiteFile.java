@@ -90,7 +90,7 @@ record SuiteFile(
         }
     }
 
-    /** A toleration as a suite writes it, in the form of the API. */
+    /** A toleration as a suite writes it, in the API's schema. */
     record ExpectedToleration(
             @Nullable String key,
             @Nullable String operator,
