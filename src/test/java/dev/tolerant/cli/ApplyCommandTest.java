@@ -30,21 +30,10 @@ class ApplyCommandTest {
         file = directory.resolve("input");
     }
 
-    private static CommandRun apply(String input) {
-        return CommandRun.of(
-                "apply",
-                "-f",
-                input,
-                "--policies",
-                Repository.POLICIES.toString(),
-                "--settings",
-                Repository.SETTINGS.toString());
-    }
-
     @Test
     void aDeploymentsTemplateIsPatchedAndEverythingElseStaysAsItIsWritten() {
         // When
-        CommandRun run = apply(Repository.app("web.yaml"));
+        CommandRun run = CommandRun.apply(Repository.app("web.yaml"));
 
         // Then
         assertThat(run.exitCode()).isZero();
@@ -107,7 +96,7 @@ class ApplyCommandTest {
     @Test
     void theAuthorsTolerationsAndCommentsStayWhereTheyAre() {
         // When
-        CommandRun run = apply(Repository.app("train.yaml"));
+        CommandRun run = CommandRun.apply(Repository.app("train.yaml"));
 
         // Then
         assertThat(run.out()).contains("""
@@ -125,11 +114,12 @@ class ApplyCommandTest {
     @Test
     void askingAgainChangesNothing() throws IOException {
         // Given
-        String once = apply(Repository.ROOT.resolve("apps").toString()).out();
+        String once =
+                CommandRun.apply(Repository.ROOT.resolve("apps").toString()).out();
         Files.writeString(file, once);
 
         // When
-        CommandRun again = apply(file.toString());
+        CommandRun again = CommandRun.apply(file.toString());
 
         // Then
         assertThat(again.out()).isEqualTo(once);
@@ -138,7 +128,7 @@ class ApplyCommandTest {
     @Test
     void aDaemonSetGetsWhatItsControllerDoesNotGive() throws IOException {
         // When
-        CommandRun run = apply(Repository.app("agent.yaml"));
+        CommandRun run = CommandRun.apply(Repository.app("agent.yaml"));
 
         // Then
         assertThat(YAML.readTree(run.out()).at("/spec/template/spec/tolerations"))
@@ -149,7 +139,7 @@ class ApplyCommandTest {
     @Test
     void aCronJobsTemplateIsPatchedWhereItIs() throws IOException {
         // When
-        CommandRun run = apply(Repository.app("report.yaml"));
+        CommandRun run = CommandRun.apply(Repository.app("report.yaml"));
 
         // Then
         assertThat(YAML.readTree(run.out())

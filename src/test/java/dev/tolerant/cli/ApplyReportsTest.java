@@ -21,17 +21,6 @@ class ApplyReportsTest {
         file = directory.resolve("input");
     }
 
-    private static CommandRun apply(String input) {
-        return CommandRun.of(
-                "apply",
-                "-f",
-                input,
-                "--policies",
-                Repository.POLICIES.toString(),
-                "--settings",
-                Repository.SETTINGS.toString());
-    }
-
     @Test
     void refusedObjectsAreOmittedAndReported() throws IOException {
         // Given
@@ -40,7 +29,7 @@ class ApplyReportsTest {
         Files.writeString(file, service + "---\n" + curious + "---\n" + service);
 
         // When
-        CommandRun run = apply(file.toString());
+        CommandRun run = CommandRun.apply(file.toString());
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
@@ -65,7 +54,7 @@ class ApplyReportsTest {
                 """);
 
         // When
-        CommandRun run = apply(file.toString());
+        CommandRun run = CommandRun.apply(file.toString());
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
