@@ -1,5 +1,6 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.intake.ConnectionGuard;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.OutputStream;
@@ -15,6 +16,7 @@ public class Main {
 
     public static void main(String... arguments) {
         if (arguments.length == 0) {
+            ConnectionGuard.enable();
             Quarkus.run(arguments);
         } else {
             System.exit(run(arguments));

@@ -4,6 +4,7 @@ import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.review.Mode;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -36,6 +37,8 @@ public interface TolerantConfig {
     Policies policies();
 
     Certificate certificate();
+
+    Limits limits();
 
     Page page();
 
@@ -202,6 +205,17 @@ public interface TolerantConfig {
         /** How often the program checks the mounted files, or its Secret and the registrations' {@code caBundle}. */
         @WithDefault("1m")
         Duration pollPeriod();
+    }
+
+    /** What clients can make the program hold. */
+    interface Limits {
+        /**
+         * Bytes of request bodies that the program holds at once: a fifth for those of up to 128 KiB, the rest for longer
+         * ones; one client address gets a quarter of each, so a body must not be longer than a fifth. The heap needs
+         * three times as much.
+         */
+        @WithDefault("40M")
+        MemorySize bodies();
     }
 
     /** The playground. */

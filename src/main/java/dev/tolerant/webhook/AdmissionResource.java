@@ -1,12 +1,15 @@
 package dev.tolerant.webhook;
 
+import dev.tolerant.intake.RequestBody;
 import dev.tolerant.review.InvalidReviewException;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -27,16 +30,36 @@ public class AdmissionResource {
     @POST
     @Path("mutate")
     @NonBlocking
-    public Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return admission.mutate(body);
+    public Uni<byte[]> mutate(@Context RoutingContext context) throws InvalidReviewException {
+        return answer(context, admission::mutate);
     }
 
     /** Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, else 200. */
     @POST
     @Path("validate")
     @NonBlocking
-    public Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
-        return admission.validate(body);
+    public Uni<byte[]> validate(@Context RoutingContext context) throws InvalidReviewException {
+        return answer(context, admission::validate);
+    }
+
+    private interface Answering {
+        Uni<byte[]> answer(byte[] body) throws InvalidReviewException;
+    }
+
+    /** The body counts as held for as long as the answer takes, even if the client goes away meanwhile. */
+    private static Uni<byte[]> answer(RoutingContext context, Answering answering) throws InvalidReviewException {
+        RequestBody body = RequestBody.of(context);
+        body.retain();
+        boolean begun = false;
+        try {
+            Uni<byte[]> answer = answering.answer(body.bytes()).onTermination().invoke(body::release);
+            begun = true;
+            return answer;
+        } finally {
+            if (!begun) {
+                body.release();
+            }
+        }
     }
 
     @ServerExceptionMapper

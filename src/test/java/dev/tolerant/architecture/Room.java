@@ -20,7 +20,8 @@ enum Room {
     THREAD("thread"),
     SETTINGS("settings", core(), REVIEW),
     CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD),
-    WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER),
+    INTAKE("intake", SETTINGS),
+    WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER, INTAKE),
     CERTIFICATE("certificate", SETTINGS, THREAD),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
@@ -28,7 +29,7 @@ enum Room {
     CLI_LINT("cli.lint", core(), MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
     CLI_SUITE("cli.suite", core(), MANIFEST, CRD, SETTINGS, EXPLAIN, CLI_JUNIT),
     CLI_EDIT("cli.edit", core(), MANIFEST, EXPLAIN),
-    CLI("cli", core(), MANIFEST, CRD, SETTINGS, CERTIFICATE, EXPLAIN, CLI_JUNIT, CLI_LINT, CLI_SUITE, CLI_EDIT);
+    CLI("cli", core(), MANIFEST, CRD, SETTINGS, INTAKE, CERTIFICATE, EXPLAIN, CLI_JUNIT, CLI_LINT, CLI_SUITE, CLI_EDIT);
 
     private final String name;
     private final Set<Room> known;

@@ -1,0 +1,22 @@
+package dev.tolerant.intake;
+
+import io.netty.bootstrap.ChannelInitializerExtension;
+import io.netty.channel.Channel;
+
+/**
+ * Puts a guard before everything else that handles a connection, on all of the program's ports. Netty loads this class as
+ * a service if the system property {@value ChannelInitializerExtension#EXTENSIONS_SYSTEM_PROPERTY} says so: Quarkus and
+ * Vert.x have no hook between a connection and its first request.
+ */
+public final class ConnectionGuard extends ChannelInitializerExtension {
+
+    /** Has Netty load this class; works until the program opens its first port. */
+    public static void enable() {
+        System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
+    }
+
+    @Override
+    public void postInitializeServerChildChannel(Channel channel) {
+        channel.pipeline().addFirst(new GuardedConnection(channel, Connections.OF_PROGRAM, System::nanoTime));
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tolerant.intake;
+
+import dev.tolerant.intake.BodyBudget.Outcome;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the bodies of reviews, as many at once as the budgets allow, before anything else sees their requests. */
+@Singleton
+class Intake {
+    private static final List<String> PATHS = List.of("/mutate", "/validate");
+    /** Before all routes of Quarkus, which would let a slow body block a thread. */
+    private static final int FIRST = Integer.MIN_VALUE;
+
+    /** How long a body waits for room. */
+    private static final long MOMENT = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final long RETRY_MILLIS = 10;
+    private static final int MAX_WAITING = 128;
+
+    /** How long a body may take before it has to make room, if it is slow. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Bytes in a nanosecond; slower than this, the largest body comes later than API servers wait by the chart's settings. */
+    private static final double SLOW = (4 << 20) / (double) TimeUnit.SECONDS.toNanos(1);
+
+    /** How long a body may take at all. */
+    private static final long DEADLINE = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long SWEEP_MILLIS = 500;
+
+    private final Vertx vertx;
+    private final Budgets budgets;
+    private final IntakeMetrics metrics;
+    private final BodyBudget waiting = new BodyBudget(MAX_WAITING);
+    /** Half of the processors, so that large bodies leave the event loops something. */
+    private final WorkerExecutor forLarge;
+
+    private final Set<RequestBody> arriving = ConcurrentHashMap.newKeySet();
+
+    Intake(Vertx vertx, Budgets budgets, IntakeMetrics metrics) {
+        this.vertx = vertx;
+        this.budgets = budgets;
+        this.metrics = metrics;
+        this.forLarge = vertx.createSharedWorkerExecutor(
+                "tolerant-large", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+    }
+
+    void onWebhookPort(@Observes Router router) {
+        for (String path : PATHS) {
+            router.post(path).order(FIRST).handler(this::take);
+        }
+        vertx.setPeriodic(SWEEP_MILLIS, any -> endLateBodies());
+    }
+
+    private void take(RoutingContext context) {
+        long length = Length.of(context.request());
+        if (length > budgets.longest()) {
+            reject(context, Rejection.TOO_LARGE);
+            return;
+        }
+        RequestBody body = new RequestBody(context, length, budgets);
+        Outcome outcome = body.reserve();
+        if (outcome == Outcome.RESERVED) {
+            receive(body);
+        } else if (waiting.reserve(body.peer(), 1) == Outcome.RESERVED) {
+            await(body, outcome);
+        } else {
+            reject(context, Rejection.NO_ROOM);
+        }
+    }
+
+    /** The request is paused: what its client goes on sending stays in the connection. */
+    private void await(RequestBody body, Outcome shortage) {
+        long now = System.nanoTime();
+        endSlowest(body, shortage, now);
+        vertx.setTimer(RETRY_MILLIS, any -> {
+            Outcome outcome = body.isOver() ? Outcome.FULL : body.reserve();
+            if (outcome != Outcome.RESERVED
+                    && !body.isOver()
+                    && now - body.patience().since() < MOMENT) {
+                await(body, outcome);
+                return;
+            }
+            waiting.release(body.peer(), 1);
+            if (outcome == Outcome.RESERVED) {
+                receive(body);
+            } else if (!body.isOver()) {
+                reject(body.context(), Rejection.NO_ROOM);
+            }
+        });
+    }
+
+    private void receive(RequestBody body) {
+        arriving.add(body);
+        // A client that goes away ends the context.
+        body.context().addEndHandler(any -> arriving.remove(body));
+        body.receive(
+                () -> {
+                    arriving.remove(body);
+                    if (body.isLarge()) {
+                        body.retain();
+                        forLarge.executeBlocking(() -> passOn(body), false).onComplete(any -> body.release());
+                    } else {
+                        passOn(body);
+                    }
+                },
+                () -> reject(body.context(), Rejection.TOO_LARGE));
+    }
+
+    private @Nullable Void passOn(RequestBody body) {
+        if (body.isAbandoned()) {
+            reject(body.context(), Rejection.ABANDONED);
+        } else {
+            body.context().next();
+        }
+        return null;
+    }
+
+    private void endSlowest(RequestBody newcomer, Outcome shortage, long now) {
+        arriving.stream()
+                .filter(body -> body.competesWith(newcomer, shortage))
+                .filter(body -> now - body.patience().since() > GRACE && body.pace(now) < SLOW)
+                .min(Comparator.comparingDouble(body -> body.pace(now)))
+                .ifPresent(this::endSlow);
+    }
+
+    private void endLateBodies() {
+        long now = System.nanoTime();
+        for (RequestBody body : arriving) {
+            if (now - body.patience().since() > DEADLINE || body.patience().isOver(now)) {
+                endSlow(body);
+            }
+        }
+    }
+
+    private void endSlow(RequestBody body) {
+        if (arriving.remove(body)) {
+            metrics.count(Rejection.SLOW);
+            body.reject(Rejection.SLOW);
+        }
+    }
+
+    /** Answers at once; the rest of the body is read and forgotten. */
+    private void reject(RoutingContext context, Rejection rejection) {
+        metrics.count(rejection);
+        if (!context.response().closed()) {
+            rejection.answer(context.response());
+            context.request().handler(any -> {}).resume();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tolerant.intake;
+
+import dev.tolerant.intake.Connections.Closing;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Counts what the program turned away, and shows what clients hold. */
+@Singleton
+class IntakeMetrics {
+    private final Map<Rejection, Counter> rejections = new EnumMap<>(Rejection.class);
+
+    IntakeMetrics(MeterRegistry registry, Budgets budgets) {
+        for (Rejection rejection : Rejection.values()) {
+            rejections.put(rejection, registry.counter("tolerant.rejected.requests", "reason", rejection.code()));
+        }
+        Connections connections = Connections.OF_PROGRAM;
+        for (Closing closing : Closing.values()) {
+            FunctionCounter.builder("tolerant.closed.connections", connections, all -> all.closed(closing))
+                    .description("Connections that the program closed, by reason")
+                    .tag("reason", closing.code())
+                    .register(registry);
+        }
+        Gauge.builder("tolerant.connections", connections, Connections::open)
+                .description("Connections that clients have open")
+                .register(registry);
+        Gauge.builder("tolerant.body.bytes", budgets, Budgets::held)
+                .description("Bytes of request bodies that the program has made room for")
+                .register(registry);
+    }
+
+    void count(Rejection rejection) {
+        Objects.requireNonNull(rejections.get(rejection)).increment();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.tolerant.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.intake.Connections.Closing;
+import dev.tolerant.intake.Connections.Peer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A connection on a clock that the tests move. */
+class GuardedConnectionTest {
+    private static final InetSocketAddress REMOTE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
+    private static final InetSocketAddress LOCAL = new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443);
+
+    private final Connections connections = new Connections(4);
+    private final EmbeddedChannel channel = channel();
+    private long clock = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(20);
+
+    @BeforeEach
+    void connect() throws Exception {
+        channel.freezeTime();
+        channel.pipeline().addFirst(new GuardedConnection(channel, connections, () -> clock));
+        channel.register();
+    }
+
+    @Test
+    void aClientThatSendsNothingIsDisconnectedAfterHalfAMinute() {
+        // When
+        pass(25);
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+
+        // When
+        pass(15);
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.SILENT)).isOne();
+        assertThat(connections.open()).isZero();
+    }
+
+    @Test
+    void aClientThatSendsAByteNowAndThenIsDisconnectedToo() {
+        for (int seconds = 0; seconds < 40 && channel.isOpen(); seconds += 5) {
+            // When
+            channel.writeInbound(bytes(1));
+            pass(5);
+        }
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aClientThatWasAnsweredMayStaySilent() {
+        // Given
+        channel.writeInbound(bytes(100));
+        channel.writeOutbound(bytes(100));
+
+        // When
+        pass(600);
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void theNextRequestHasHalfAMinuteOfItsOwn() {
+        // Given
+        channel.writeInbound(bytes(100));
+        channel.writeOutbound(bytes(100));
+        pass(600);
+
+        // When
+        channel.writeInbound(bytes(1));
+        pass(25);
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+
+        // When
+        channel.writeInbound(bytes(1));
+        pass(15);
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aClientThatSendsOnWithoutReadingItsAnswersIsDisconnected() {
+        // Given
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+        ByteBuf request = bytes(100);
+
+        // When
+        channel.writeInbound(request);
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(request.refCnt()).isZero();
+        assertThat(connections.closed(Closing.UNREAD)).isOne();
+    }
+
+    @Test
+    void aConnectionTooManyIsClosedAndLeavesTheOthersCounted() throws Exception {
+        // Given
+        EmbeddedChannel surplus = channel();
+        surplus.pipeline().addFirst(new GuardedConnection(surplus, connections, () -> clock));
+
+        // When
+        surplus.register();
+
+        // Then
+        assertThat(surplus.isOpen()).isFalse();
+        assertThat(channel.isOpen()).isTrue();
+        assertThat(connections.open()).isOne();
+        assertThat(connections.open(new Peer(REMOTE.getAddress(), 9000), guard()))
+                .isTrue();
+    }
+
+    private GuardedConnection guard() {
+        return new GuardedConnection(channel, connections, () -> clock);
+    }
+
+    private void pass(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            clock += TimeUnit.SECONDS.toNanos(1);
+            channel.advanceTimeBy(1, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+        }
+    }
+
+    private static EmbeddedChannel channel() {
+        return new EmbeddedChannel(false, false) {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return REMOTE;
+            }
+
+            @Override
+            protected SocketAddress localAddress0() {
+                return LOCAL;
+            }
+        };
+    }
+
+    private static ByteBuf bytes(int length) {
+        return Unpooled.wrappedBuffer(new byte[length]);
+    }
+}
