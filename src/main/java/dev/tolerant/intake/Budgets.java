@@ -18,8 +18,8 @@ class Budgets {
 
     Budgets(TolerantConfig config, @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize maxBodySize) {
         long all = config.limits().bodies().asLongValue();
-        this.small = new BodyBudget(all / 5);
-        this.large = new BodyBudget(all - all / 5);
+        this.small = BodyBudget.withRoomForTheNext(all / 5);
+        this.large = BodyBudget.of(all - all / 5);
         this.longest = Math.min(large.share(), maxBodySize.asLongValue());
     }
 

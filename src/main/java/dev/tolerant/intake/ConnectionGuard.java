@@ -2,6 +2,8 @@ package dev.tolerant.intake;
 
 import io.netty.bootstrap.ChannelInitializerExtension;
 import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * Puts a guard before everything else that handles a connection, on all of the program's ports. Netty loads this class as
@@ -9,6 +11,9 @@ import io.netty.channel.Channel;
  * Vert.x have no hook between a connection and its first request.
  */
 public final class ConnectionGuard extends ChannelInitializerExtension {
+    private static final String MANAGEMENT_PORT = "quarkus.management.port";
+
+    private final int managementPort = ConfigProvider.getConfig().getValue(MANAGEMENT_PORT, Integer.class);
 
     /** Has Netty load this class; works until the program opens its first port. */
     public static void enable() {
@@ -17,6 +22,10 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
 
     @Override
     public void postInitializeServerChildChannel(Channel channel) {
-        channel.pipeline().addFirst(new GuardedConnection(channel, Connections.OF_PROGRAM, System::nanoTime));
+        boolean management =
+                channel.localAddress() instanceof InetSocketAddress local && local.getPort() == managementPort;
+        channel.pipeline()
+                .addFirst(new GuardedConnection(
+                        channel, management ? Connections.MANAGEMENT : Connections.WEBHOOK, System::nanoTime));
     }
 }

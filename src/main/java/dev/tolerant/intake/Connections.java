@@ -9,22 +9,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The connections that clients have open, of which one peer may have a quarter on each port. */
+/** The connections that clients have open on one of the program's servers, of which one peer may have a quarter. */
 final class Connections {
-    /** Those of the whole program: Netty, which makes their guards, knows nothing of beans. */
-    static final Connections OF_PROGRAM = new Connections(2048);
+    // Constants, because Netty, which makes the guards of connections, knows nothing of beans.
+    static final Connections WEBHOOK = new Connections(2048);
+    /** Few, because Quarkus reads any body on this port. */
+    static final Connections MANAGEMENT = new Connections(64);
 
     private final int limit;
-    private final Map<Peer, Set<GuardedConnection>> byPeer = new HashMap<>();
+    private final Map<InetAddress, Set<GuardedConnection>> byPeer = new HashMap<>();
     private final AtomicLongArray closed = new AtomicLongArray(Closing.values().length);
     private int open;
 
     Connections(int limit) {
         this.limit = limit;
     }
-
-    /** An address, on one of the program's ports: probes must get through when their node also sends reviews. */
-    record Peer(InetAddress address, int port) {}
 
     /** Why the program closes a connection. */
     enum Closing {
@@ -45,7 +44,7 @@ final class Connections {
      * Counts a new connection; false if its peer has too many. If all have too many, the peer that has the most loses the
      * connection that has been quiet the longest.
      */
-    synchronized boolean open(Peer peer, GuardedConnection connection) {
+    synchronized boolean open(InetAddress peer, GuardedConnection connection) {
         Set<GuardedConnection> ofPeer = byPeer.computeIfAbsent(peer, any -> new HashSet<>());
         if (ofPeer.size() >= limit / 4) {
             return false;
@@ -62,7 +61,7 @@ final class Connections {
     }
 
     /** Forgets a connection that was counted. */
-    synchronized void forget(Peer peer, GuardedConnection connection) {
+    synchronized void forget(InetAddress peer, GuardedConnection connection) {
         Set<GuardedConnection> ofPeer = byPeer.get(peer);
         if (ofPeer != null && ofPeer.remove(connection)) {
             open--;

@@ -1,12 +1,12 @@
 package dev.tolerant.intake;
 
 import dev.tolerant.intake.Connections.Closing;
-import dev.tolerant.intake.Connections.Peer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -25,7 +25,7 @@ final class GuardedConnection extends ChannelDuplexHandler {
     private final Channel channel;
     private final Connections connections;
     private final LongSupplier clock;
-    private @Nullable Peer peer;
+    private @Nullable InetAddress peer;
     private boolean awaitsAnswer = true;
     private volatile long quietSince;
 
@@ -50,14 +50,12 @@ final class GuardedConnection extends ChannelDuplexHandler {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        if (channel.remoteAddress() instanceof InetSocketAddress remote
-                && channel.localAddress() instanceof InetSocketAddress local) {
-            Peer opening = new Peer(remote.getAddress(), local.getPort());
-            if (!connections.open(opening, this)) {
+        if (channel.remoteAddress() instanceof InetSocketAddress remote) {
+            if (!connections.open(remote.getAddress(), this)) {
                 close(Closing.SURPLUS);
                 return;
             }
-            peer = opening;
+            peer = remote.getAddress();
         }
         checkLater(context);
         context.fireChannelActive();

@@ -1,6 +1,7 @@
 package dev.tolerant.intake;
 
 import dev.tolerant.intake.BodyBudget.Outcome;
+import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.ext.web.Router;
@@ -40,7 +41,7 @@ class Intake {
     private final Vertx vertx;
     private final Budgets budgets;
     private final IntakeMetrics metrics;
-    private final BodyBudget waiting = new BodyBudget(MAX_WAITING);
+    private final BodyBudget waiting = BodyBudget.withRoomForTheNext(MAX_WAITING);
     /** Half of the processors, so that large bodies leave the event loops something. */
     private final WorkerExecutor forLarge;
 
@@ -58,7 +59,23 @@ class Intake {
         for (String path : PATHS) {
             router.post(path).order(FIRST).handler(this::take);
         }
+        router.route().order(FIRST).failureHandler(Intake::answerQuietly);
         vertx.setPeriodic(SWEEP_MILLIS, any -> endLateBodies());
+    }
+
+    void onManagementPort(@Observes ManagementInterface management) {
+        management.router().route().order(FIRST).failureHandler(Intake::answerQuietly);
+    }
+
+    /** Quarkus would log a stack trace for each request that its client got wrong, or broke off. */
+    private static void answerQuietly(RoutingContext context) {
+        int status = context.statusCode();
+        boolean clientsFault = status >= 400 && status < 500;
+        if (clientsFault && !context.response().headWritten()) {
+            context.response().setStatusCode(status).end();
+        } else if (!context.response().closed()) {
+            context.next();
+        }
     }
 
     private void take(RoutingContext context) {

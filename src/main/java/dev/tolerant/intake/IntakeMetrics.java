@@ -19,18 +19,23 @@ class IntakeMetrics {
         for (Rejection rejection : Rejection.values()) {
             rejections.put(rejection, registry.counter("tolerant.rejected.requests", "reason", rejection.code()));
         }
-        Connections connections = Connections.OF_PROGRAM;
+        register(registry, Connections.WEBHOOK, "webhook");
+        register(registry, Connections.MANAGEMENT, "management");
+        Gauge.builder("tolerant.body.bytes", budgets, Budgets::held)
+                .description("Bytes of request bodies that the program has made room for")
+                .register(registry);
+    }
+
+    private static void register(MeterRegistry registry, Connections connections, String server) {
         for (Closing closing : Closing.values()) {
             FunctionCounter.builder("tolerant.closed.connections", connections, all -> all.closed(closing))
                     .description("Connections that the program closed, by reason")
-                    .tag("reason", closing.code())
+                    .tags("server", server, "reason", closing.code())
                     .register(registry);
         }
         Gauge.builder("tolerant.connections", connections, Connections::open)
                 .description("Connections that clients have open")
-                .register(registry);
-        Gauge.builder("tolerant.body.bytes", budgets, Budgets::held)
-                .description("Bytes of request bodies that the program has made room for")
+                .tag("server", server)
                 .register(registry);
     }
 

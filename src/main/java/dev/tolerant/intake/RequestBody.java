@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The body of one request, from its announcement until nobody uses its bytes any more. */
 public final class RequestBody {
@@ -47,9 +47,9 @@ public final class RequestBody {
         context.addEndHandler(any -> end());
     }
 
-    /** The body of a request that has come to a resource. */
-    public static RequestBody of(RoutingContext context) {
-        return Objects.requireNonNull(context.get(KEY));
+    /** The body of a request that has come to a resource; null if the intake does not know the path, as it is written. */
+    public static @Nullable RequestBody of(RoutingContext context) {
+        return context.get(KEY);
     }
 
     /** All bytes of the body. */

@@ -6,6 +6,7 @@ import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -49,6 +50,9 @@ public class AdmissionResource {
     /** The body counts as held for as long as the answer takes, even if the client goes away meanwhile. */
     private static Uni<byte[]> answer(RoutingContext context, Answering answering) throws InvalidReviewException {
         RequestBody body = RequestBody.of(context);
+        if (body == null) {
+            throw new NotFoundException();
+        }
         body.retain();
         boolean begun = false;
         try {

@@ -17,7 +17,7 @@ class BodyBudgetTest {
     private static final String A = "192.0.2.1";
     private static final String B = "192.0.2.2";
 
-    private final BodyBudget budget = new BodyBudget(1000);
+    private final BodyBudget budget = BodyBudget.of(1000);
 
     @Test
     void aPeerGetsAQuarter() {
@@ -42,6 +42,31 @@ class BodyBudgetTest {
 
         // Then: the attempt that failed left nothing behind
         assertThat(budget.reserve("192.0.2.9", 250)).isEqualTo(RESERVED);
+    }
+
+    @Test
+    void tenPeersAtTheirLimitLeaveRoomForTheNext() {
+        // Given
+        BodyBudget shared = BodyBudget.withRoomForTheNext(100_000);
+        for (int i = 0; i < 10; i++) {
+            String peer = "192.0.2." + i;
+            while (shared.reserve(peer, 10) == RESERVED) {}
+        }
+
+        // When, Then
+        assertThat(shared.reserve("198.51.100.1", 100)).isEqualTo(RESERVED);
+    }
+
+    @Test
+    void onePeerAloneGetsAQuarterOfWhatKeepsRoomForOthers() {
+        // Given
+        BodyBudget shared = BodyBudget.withRoomForTheNext(1000);
+
+        // When
+        while (shared.reserve(A, 10) == RESERVED) {}
+
+        // Then
+        assertThat(shared.held()).isEqualTo(250);
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.tolerant.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.intake.Connections.Closing;
-import dev.tolerant.intake.Connections.Peer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,7 +15,7 @@ class ConnectionsTest {
     @Test
     void aPeerGetsAQuarterOfTheConnections() throws UnknownHostException {
         // Given
-        Peer peer = peer(1, 8443);
+        InetAddress peer = peer(1);
         connect(peer);
         connect(peer);
 
@@ -26,27 +25,16 @@ class ConnectionsTest {
     }
 
     @Test
-    void theProbesOfANodeAreNotCountedWithItsReviews() throws UnknownHostException {
-        // Given
-        connect(peer(1, 8443));
-        connect(peer(1, 8443));
-
-        // When, Then
-        assertThat(connections.open(peer(1, 9000), connection(new EmbeddedChannel())))
-                .isTrue();
-    }
-
-    @Test
     void whenAllAreTakenTheQuietestConnectionOfThePeerWithTheMostMakesRoom() throws UnknownHostException {
         // Given
-        EmbeddedChannel first = connect(peer(1, 8443));
-        EmbeddedChannel second = connect(peer(1, 8443));
+        EmbeddedChannel first = connect(peer(1));
+        EmbeddedChannel second = connect(peer(1));
         for (int address = 2; address <= 7; address++) {
-            connect(peer(address, 8443));
+            connect(peer(address));
         }
 
         // When
-        boolean opened = connections.open(peer(8, 8443), connection(new EmbeddedChannel()));
+        boolean opened = connections.open(peer(8), connection(new EmbeddedChannel()));
 
         // Then
         assertThat(opened).isTrue();
@@ -58,7 +46,7 @@ class ConnectionsTest {
     @Test
     void aConnectionThatEndsMakesRoom() throws UnknownHostException {
         // Given
-        Peer peer = peer(1, 8443);
+        InetAddress peer = peer(1);
         GuardedConnection gone = connection(new EmbeddedChannel());
         connections.open(peer, gone);
         connect(peer);
@@ -72,7 +60,7 @@ class ConnectionsTest {
         assertThat(connections.open(peer, connection(new EmbeddedChannel()))).isTrue();
     }
 
-    private EmbeddedChannel connect(Peer peer) {
+    private EmbeddedChannel connect(InetAddress peer) {
         EmbeddedChannel channel = new EmbeddedChannel();
         assertThat(connections.open(peer, connection(channel))).isTrue();
         return channel;
@@ -82,7 +70,7 @@ class ConnectionsTest {
         return new GuardedConnection(channel, connections, () -> clock++);
     }
 
-    private static Peer peer(int address, int port) throws UnknownHostException {
-        return new Peer(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) address}), port);
+    private static InetAddress peer(int address) throws UnknownHostException {
+        return InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) address});
     }
 }

@@ -3,7 +3,6 @@ package dev.tolerant.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.intake.Connections.Closing;
-import dev.tolerant.intake.Connections.Peer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 /** A connection on a clock that the tests move. */
 class GuardedConnectionTest {
     private static final InetSocketAddress REMOTE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
-    private static final InetSocketAddress LOCAL = new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443);
 
     private final Connections connections = new Connections(4);
     private final EmbeddedChannel channel = channel();
@@ -122,12 +120,6 @@ class GuardedConnectionTest {
         assertThat(surplus.isOpen()).isFalse();
         assertThat(channel.isOpen()).isTrue();
         assertThat(connections.open()).isOne();
-        assertThat(connections.open(new Peer(REMOTE.getAddress(), 9000), guard()))
-                .isTrue();
-    }
-
-    private GuardedConnection guard() {
-        return new GuardedConnection(channel, connections, () -> clock);
     }
 
     private void pass(int seconds) {
@@ -143,11 +135,6 @@ class GuardedConnectionTest {
             @Override
             protected SocketAddress remoteAddress0() {
                 return REMOTE;
-            }
-
-            @Override
-            protected SocketAddress localAddress0() {
-                return LOCAL;
             }
         };
     }

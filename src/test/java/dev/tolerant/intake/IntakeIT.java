@@ -21,6 +21,8 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the running program makes room for, with budgets so small that a few requests fill them. */
 @QuarkusTest
@@ -177,15 +179,32 @@ class IntakeIT {
     }
 
     @Test
-    void theManagementPortTakesNoBodyOver64KiBAndNoneInChunks() throws IOException {
-        for (String length : new String[] {"Content-Length: 65537", "Transfer-Encoding: chunked"}) {
-            try (Socket client = connect(management, NEAR)) {
+    void theManagementPortTakesNoBodyOver64KiB() throws IOException {
+        try (Socket client = connect(management, NEAR)) {
+            // When
+            client.getOutputStream().write(ascii(head("/q/health", "Content-Length: 65537")));
+
+            // Then
+            assertThat(answer(client)).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/mutate;a=b", "/mutate;", "/other"})
+    void aPathThatOnlyLooksLikeTheWebhooksIsNotFound(String path) throws IOException {
+        assertThat(post(NEAR, path, Files.readAllBytes(REVIEW))).startsWith("HTTP/1.1 404 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /%zz HTTP/1.1", "PRI * HTTP/2.0", "GARBAGE", "GET /mutate HTTP/9.9"})
+    void aRequestThatIsNoneIsTurnedAwayOnBothPorts(String line) throws IOException {
+        for (URI server : new URI[] {webhook, management}) {
+            try (Socket client = connect(server, NEAR)) {
                 // When
-                client.getOutputStream().write(ascii(head("/q/health", length)));
+                client.getOutputStream().write(ascii(line + "\r\nHost: localhost\r\n\r\n"));
 
                 // Then
-                assertThat(answer(client)).startsWith("HTTP/1.1 413 ");
-                assertThat(client.getInputStream().read()).isEqualTo(-1);
+                assertThat(answer(client)).doesNotContain(" 200 ", " 500 ", "Exception");
             }
         }
     }
