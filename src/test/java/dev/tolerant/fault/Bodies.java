@@ -1,0 +1,43 @@
+package dev.tolerant.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Bodies of requests. */
+final class Bodies {
+    private static final Path SMALL = Path.of("src/test/resources/reviews/pod-create-web.json");
+    private static final String ENVELOPE = """
+            {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{
+            "uid":"5d6cf6cc-9d34-4f3c-8b0c-9f5d3f2c9d11","kind":{"group":"","version":"v1","kind":"Pod"},
+            "resource":{"group":"","version":"v1","resource":"pods"},"name":"web","namespace":"shop",
+            "operation":"CREATE","userInfo":{"username":"jane"},"object":%s,"oldObject":null,"dryRun":true}}""";
+
+    private Bodies() {}
+
+    /** The review of a pod of everyday size. */
+    static byte[] small() {
+        try {
+            return Files.readAllBytes(SMALL);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** The review of the creation of a pod, which is given as JSON. */
+    static byte[] creation(String pod) {
+        return ENVELOPE.formatted(pod).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * The review of a pod with an annotation of so many characters {@code <}. The API server, like all of Go, writes
+     * each as six bytes, so that a legal pod of 1.3 MB is a review of 7.8 MB.
+     */
+    static byte[] escaped(int characters) {
+        return creation("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\","
+                + "\"annotations\":{\"page\":\"" + "\\u003c".repeat(characters)
+                + "\"}},\"spec\":{\"containers\":[{\"name\":\"web\",\"image\":\"web\"}]}}");
+    }
+}
