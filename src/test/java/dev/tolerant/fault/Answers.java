@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What came of the requests of a load.
@@ -46,7 +47,7 @@ record Answers(
                 .flatMapToLong(answers -> Arrays.stream(answers.nanos()))
                 .sorted()
                 .toArray();
-        Map<String, Integer> failures = new java.util.TreeMap<>();
+        Map<String, Integer> failures = new TreeMap<>();
         all.forEach(answers -> answers.failures().forEach((what, count) -> failures.merge(what, count, Integer::sum)));
         return new Answers(
                 nanos,

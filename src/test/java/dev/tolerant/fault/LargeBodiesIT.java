@@ -29,7 +29,8 @@ class LargeBodiesIT {
     void unfinishedPostsDoNotKeepOthersFromBeingAnswered(int count, FaultTable.Rows table) throws Exception {
         // Given
         try (RunningProgram program = RunningProgram.start("unfinished-" + count)) {
-            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small());
+            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())
+                    .awaitAnswered(20);
 
             // When
             Answers answers;
@@ -71,12 +72,13 @@ class LargeBodiesIT {
             throws Exception {
         // Given
         try (RunningProgram program = RunningProgram.start("escaped")) {
-            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small());
+            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())
+                    .awaitAnswered(20);
 
             // When
             Answers author;
             Answers answers;
-            try (Load parallel = Load.closed(ATTACKER, program.mutate(), 16, large)) {
+            try (Load parallel = Load.closed(ATTACKER, program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
                 answers = others.after(LENGTH);
                 author = parallel.stop();
             }

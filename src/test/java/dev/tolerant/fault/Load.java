@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long PAUSE_WITHOUT_CONNECTION = 50;
 
     private final Vertx vertx =
@@ -37,6 +36,7 @@ final class Load implements AutoCloseable {
     private final Context loop = vertx.getOrCreateContext();
     private final HttpClient client;
     private final RequestOptions options;
+    private final Duration patience;
     private final @Nullable Buffer body;
     private final long start = System.nanoTime();
     // Only the event loop writes these.
@@ -50,12 +50,14 @@ final class Load implements AutoCloseable {
     private boolean isStopped;
     private @Nullable Answers answers;
 
-    private Load(String from, Target target, int connections, byte @Nullable [] body) {
+    private Load(String from, Target target, int connections, boolean isKept, byte @Nullable [] body) {
+        this.patience = target.patience();
         HttpClientOptions http = new HttpClientOptions()
                 .setLocalAddress(from)
                 .setMaxPoolSize(connections)
                 .setKeepAliveTimeout(0)
-                .setConnectTimeout((int) PATIENCE.toMillis())
+                .setConnectTimeout((int) target.patience().toMillis())
+                .setKeepAlive(isKept)
                 .setSsl(target.isEncrypted());
         if (target.trust() != null) {
             http.setTrustOptions(TrustOptions.wrap(new RefreshedTrust(target.trust())));
@@ -69,7 +71,7 @@ final class Load implements AutoCloseable {
                 .setMethod(body == null ? HttpMethod.GET : HttpMethod.POST)
                 .setHost(HOST)
                 .setPort(target.port())
-                .setURI(target.path());
+                .setURI(target.uri());
         if (body != null) {
             options.putHeader("Content-Type", "application/json");
         }
@@ -78,23 +80,31 @@ final class Load implements AutoCloseable {
 
     /** Posts the body on so many connections, on each as soon as the last answer is there. */
     static Load closed(String from, Target target, int connections, byte[] body) {
-        Load load = new Load(from, target, connections, body);
-        load.loop.runOnContext(now -> {
+        return new Load(from, target, connections, true, body).begin(connections);
+    }
+
+    /** The same with a new connection for each post. */
+    static Load reconnecting(String from, Target target, int connections, byte[] body) {
+        return new Load(from, target, connections, false, body).begin(connections);
+    }
+
+    private Load begin(int connections) {
+        loop.runOnContext(now -> {
             for (int i = 0; i < connections; i++) {
-                load.send(true);
+                send(true);
             }
         });
-        return load;
+        return this;
     }
 
     /** Posts the body so many times a second, whether the last answers are there or not. */
     static Load paced(String from, Target target, int perSecond, byte[] body) {
-        return new Load(from, target, perSecond, body).every(1000 / perSecond);
+        return new Load(from, target, perSecond, true, body).every(1000 / perSecond);
     }
 
     /** Gets the target so many times a second. */
     static Load pacedGet(String from, Target target, int perSecond) {
-        return new Load(from, target, perSecond, null).every(1000 / perSecond);
+        return new Load(from, target, perSecond, true, null).every(1000 / perSecond);
     }
 
     private Load every(int millis) {
@@ -117,8 +127,8 @@ final class Load implements AutoCloseable {
             }
             HttpClientRequest request = connected.result();
             // Also for a request that has waited for a connection: its own client waits since then.
-            long left = PATIENCE.toMillis() - (System.nanoTime() - sent) / 1_000_000;
-            long timer = vertx.setTimer(Math.max(1, left), late -> request.reset(0, new GivenUp()));
+            long left = patience.toMillis() - (System.nanoTime() - sent) / 1_000_000;
+            long timer = vertx.setTimer(Math.max(1, left), late -> request.reset(0, new GivenUp(patience)));
             exchange(request).onComplete(exchanged -> {
                 vertx.cancelTimer(timer);
                 if (exchanged.succeeded()) {
@@ -134,8 +144,8 @@ final class Load implements AutoCloseable {
 
     /** What a client says that waits no longer. */
     private static final class GivenUp extends Exception {
-        GivenUp() {
-            super("no answer within " + PATIENCE.toSeconds() + " s");
+        GivenUp(Duration patience) {
+            super("no answer within " + patience.toSeconds() + " s");
         }
     }
 
@@ -219,7 +229,7 @@ final class Load implements AutoCloseable {
                 }
             });
         });
-        if (!ended.await(3 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!ended.await(patience.toMillis() + 5000, TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException("a request has neither an answer nor a failure");
         }
         CountDownLatch closed = new CountDownLatch(1);

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /** A connection from one address on which a test writes what it likes. */
@@ -29,9 +30,27 @@ final class RawConnection implements AutoCloseable {
         SSLSocket encrypted = (SSLSocket) Certificates.trusting(target.trust().get())
                 .getSocketFactory()
                 .createSocket(plain, "127.0.0.1", target.port(), true);
+        return shakeHands(encrypted);
+    }
+
+    private static RawConnection shakeHands(SSLSocket encrypted) throws IOException {
         encrypted.setSoTimeout(CONNECT_MILLIS);
         encrypted.startHandshake();
         return new RawConnection(encrypted);
+    }
+
+    /** The protocol that the server chooses of those that the client offers; empty if it chooses none. */
+    static String negotiated(String from, Target target, String... offered) throws IOException {
+        try (SSLSocket encrypted =
+                (SSLSocket) Certificates.trusting(target.trust().get())
+                        .getSocketFactory()
+                        .createSocket(connect(from, target), "127.0.0.1", target.port(), true)) {
+            SSLParameters parameters = encrypted.getSSLParameters();
+            parameters.setApplicationProtocols(offered);
+            encrypted.setSSLParameters(parameters);
+            shakeHands(encrypted);
+            return encrypted.getApplicationProtocol();
+        }
     }
 
     /** Connects, and sends nothing, not even a handshake. */
@@ -49,7 +68,7 @@ final class RawConnection implements AutoCloseable {
 
     /** The head of a post whose body is so long. */
     static byte[] head(Target target, int length) {
-        return ("POST " + target.path() + " HTTP/1.1\r\nHost: tolerant\r\nContent-Type: application/json\r\n"
+        return ("POST " + target.uri() + " HTTP/1.1\r\nHost: tolerant\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + length + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
     }
@@ -64,7 +83,7 @@ final class RawConnection implements AutoCloseable {
         return this;
     }
 
-    /** Whether the server has closed the connection; drops what it has answered. */
+    /** Whether the server has closed the connection, which is then given back; drops what it has answered. */
     boolean isClosed() {
         try {
             socket.setSoTimeout(1);
@@ -74,6 +93,7 @@ final class RawConnection implements AutoCloseable {
             while (count > 0) {
                 count = in.read(dropped);
             }
+            socket.close();
             return true;
         } catch (SocketTimeoutException open) {
             return false;

@@ -24,11 +24,13 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** The packaged program in a process of its own, with the settings, the JVM options and the memory of the chart. */
 final class RunningProgram implements AutoCloseable {
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
+    private static final Duration WARM_UP = Duration.ofSeconds(50);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern HEAP_USED = Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\".*\\} (\\S+)$");
+    private static final Pattern HEAP_LIMIT = Pattern.compile("(?m)^jvm_memory_max_bytes\\{area=\"heap\".*\\} (\\S+)$");
     /** A frame of a stack trace in text, an exception in a line of JSON, or what the JVM itself writes at its end. */
-    private static final Pattern HARM =
-            Pattern.compile("^\\s+at .*\\(|\"exceptionType\"|\"stackTrace\"|OutOfMemoryError|Terminating due to");
+    private static final Pattern HARM = Pattern.compile(
+            "^\\s+at .*\\(|\"exceptionType\"|\"stackTrace\"|(?<!ExitOn)OutOfMemoryError|Terminating due to");
 
     private final ServerProcess process;
     private final int port;
@@ -84,7 +86,7 @@ final class RunningProgram implements AutoCloseable {
 
     /** The first connection of this JVM takes the time to load all that TLS needs, which is not the program's. */
     private void warmUpClients() {
-        try (Load load = Load.paced("127.0.0.1", mutate(), 20, Bodies.small())) {
+        try (Load load = Load.closed("127.0.0.1", mutate().patient(WARM_UP), 1, Bodies.small())) {
             load.awaitAnswered(20);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -93,7 +95,7 @@ final class RunningProgram implements AutoCloseable {
 
     /** The webhook's port, where a client waits as long as an API server does by the chart's defaults. */
     Target mutate() {
-        return Target.https(port, "/mutate?timeout=2s", this::trust);
+        return Target.https(port, "/mutate", this::trust);
     }
 
     /** The question of a kubelet whether the program is alive. */
@@ -122,6 +124,11 @@ final class RunningProgram implements AutoCloseable {
         return get("/q/health/ready").statusCode() == 200;
     }
 
+    /** What the readiness check says. */
+    String readiness() throws IOException, InterruptedException {
+        return get("/q/health/ready").body();
+    }
+
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + path))
@@ -143,6 +150,15 @@ final class RunningProgram implements AutoCloseable {
     long heapAfterCollection() {
         jcmd("GC.run");
         return HEAP_USED
+                .matcher(metrics())
+                .results()
+                .mapToLong(pool -> (long) Double.parseDouble(pool.group(1)))
+                .sum();
+    }
+
+    /** The most that the heap may hold, in bytes. */
+    long heapLimit() {
+        return HEAP_LIMIT
                 .matcher(metrics())
                 .results()
                 .mapToLong(pool -> (long) Double.parseDouble(pool.group(1)))
