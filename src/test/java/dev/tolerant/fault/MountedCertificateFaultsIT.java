@@ -89,12 +89,13 @@ class MountedCertificateFaultsIT {
     void aCertificateThatExpiresFailsNoReviewOnConnectionsThatApiServersHave(FaultTable.Rows table) throws Exception {
         // Given
         MountedFiles files = MountedFiles.in(directory);
-        ServingCertificate ending = files.ending(Duration.ofSeconds(25));
         ServingCertificate renewed = files.issued(Instant.now());
-        files.mount(ending);
         try (RunningProgram program = start("mounted-expiry", files);
                 ApiServers apiServers = ApiServers.asking(program.mutate())) {
             apiServers.awaitMore(MORE);
+            ServingCertificate ending = files.ending(Duration.ofSeconds(10));
+            files.mount(ending);
+            awaitServed(program, ending);
 
             // When
             await("the end of the certificate")
