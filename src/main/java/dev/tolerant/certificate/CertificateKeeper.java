@@ -85,6 +85,10 @@ final class CertificateKeeper implements CertificateWatch.Source {
         SharedCertificates found = read(secret);
         SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
         if (wanted != found) {
+            if (found != null && isUsable(found, now)) {
+                // Where it cannot be replaced, what is stored is still better than nothing, or than something older.
+                agreed = found;
+            }
             if (!stored.put(secret, wanted)) {
                 return false;
             }
@@ -94,6 +98,11 @@ final class CertificateKeeper implements CertificateWatch.Source {
         }
         agreed = wanted;
         return true;
+    }
+
+    private boolean isUsable(SharedCertificates found, Instant now) {
+        ServingCertificate serving = found.serving();
+        return serving.fault(hostNames, now).isEmpty() && found.authority().hasSigned(serving.certificate());
     }
 
     private @Nullable SharedCertificates read(Secret secret) {

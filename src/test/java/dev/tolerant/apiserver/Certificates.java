@@ -18,13 +18,15 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** A test's own certificate authority and a certificate from it for servers on 127.0.0.1, as PEM files. */
-record Certificates(Path authority, Path certificate, Path key) {
+public record Certificates(Path authority, Path certificate, Path key) {
 
     /** Creates both, and writes them to the directory. */
-    static Certificates in(Path directory) {
+    public static Certificates in(Path directory) {
         Instant now = Instant.now();
         Authority authority = Authority.create(now);
         ServingCertificate serving = authority.issue(List.of("127.0.0.1", "localhost"), now);
@@ -39,12 +41,12 @@ record Certificates(Path authority, Path certificate, Path key) {
     }
 
     /** The settings with which the program serves HTTPS from these files. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return settings(certificate.resolveSibling("."));
     }
 
     /** The settings with which the program serves HTTPS from the files in a directory. */
-    static Map<String, String> settings(Path directory) {
+    public static Map<String, String> settings(Path directory) {
         return Map.of(
                 "tolerant.certificate.mode", "mounted",
                 "tolerant.certificate.host-names", "127.0.0.1,localhost",
@@ -72,6 +74,22 @@ record Certificates(Path authority, Path certificate, Path key) {
 
     /** A TLS context that trusts only the authorities in the PEM text. */
     static SSLContext trust(String pem) {
+        return trusting(trustManager(pem));
+    }
+
+    /** A TLS context that asks only this trust manager. */
+    public static SSLContext trusting(X509ExtendedTrustManager trusted) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {trusted}, null);
+            return context;
+        } catch (GeneralSecurityException failed) {
+            throw new IllegalStateException("the authority cannot be trusted", failed);
+        }
+    }
+
+    /** What trusts only the authorities in the PEM text. */
+    public static X509ExtendedTrustManager trustManager(String pem) {
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
@@ -81,9 +99,7 @@ record Certificates(Path authority, Path certificate, Path key) {
             }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
+            return (X509ExtendedTrustManager) trust.getTrustManagers()[0];
         } catch (GeneralSecurityException | IOException failed) {
             throw new IllegalStateException("the authority cannot be trusted", failed);
         }

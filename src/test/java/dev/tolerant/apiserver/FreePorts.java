@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Loopback ports that were free a moment ago; each is handed out once. */
-final class FreePorts {
+public final class FreePorts {
     private final Iterator<Integer> ports;
 
     private FreePorts(List<Integer> ports) {
@@ -17,7 +17,7 @@ final class FreePorts {
     }
 
     /** Finds this many ports together, so that all of them differ. */
-    static FreePorts find(int count) {
+    public static FreePorts find(int count) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ final class FreePorts {
         }
     }
 
-    int next() {
+    public int next() {
         return ports.next();
     }
 }

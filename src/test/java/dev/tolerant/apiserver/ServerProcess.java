@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own that writes its output to a file and always stops with the tests. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "api-server");
     private static final Duration START = Duration.ofMinutes(2);
     private static final int STOP_SECONDS = 20;
@@ -35,7 +35,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a command; its log is {@code target/api-server/NAME.log}. */
-    static ServerProcess start(String name, List<String> command, Map<String, String> environment) {
+    public static ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         try {
             Path log = Files.createDirectories(LOGS).resolve(name + ".log");
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -71,7 +71,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Waits until the check succeeds; if the process exits first, fails at once with the end of its log. */
-    ServerProcess awaitReady(Callable<Boolean> check) {
+    public ServerProcess awaitReady(Callable<Boolean> check) {
         try {
             await(name)
                     .atMost(START)
@@ -98,15 +98,29 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Sends the process SIGTERM, and does not wait. */
-    void terminate() {
+    public void terminate() {
         process.destroy();
     }
 
-    boolean hasLogged(String text) throws IOException {
-        return Files.readString(log).contains(text);
+    /** Ends the process at once, as the kernel does when memory runs out. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
-    boolean isAlive() {
+    boolean hasLogged(String text) throws IOException {
+        return log().contains(text);
+    }
+
+    /** Everything that the process has written so far. */
+    public String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    public boolean isAlive() {
         return process.isAlive();
     }
 

@@ -1,10 +1,13 @@
 package dev.tolerant.certificate;
 
+import static dev.tolerant.certificate.InstalledChart.HOSTS;
 import static dev.tolerant.certificate.InstalledChart.SECRET;
+import static dev.tolerant.certificate.InstalledChart.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.InstalledChart.Replica;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,42 @@ class CertificateTroubleTest {
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
         assertThat(replica.problems)
                 .containsExactly("MutatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
+    }
+
+    /** As when etcd is full, or somebody has taken the right away. */
+    @Test
+    void aReplicaThatStartsWhereNothingCanBeWrittenServesWhatIsStored() {
+        // Given
+        cluster.replica().look();
+        cluster.setTime(START.plus(Duration.ofDays(61)));
+        cluster.apiServer().faults().answer("PUT", SECRET, 503);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.serves().fault(HOSTS, START.plus(Duration.ofDays(61))))
+                .isEmpty();
+        assertThat(replica.problems).hasSize(1).allMatch(sentence -> sentence.contains("cannot be read or written"));
+    }
+
+    @Test
+    void aStoredCertificateThatHasExpiredIsNotServedWhereNothingCanBeWritten() {
+        // Given
+        cluster.replica().look();
+        cluster.setTime(START.plus(Duration.ofDays(91)));
+        cluster.apiServer().faults().answer("PUT", SECRET, 503);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
     }
 
     @Test

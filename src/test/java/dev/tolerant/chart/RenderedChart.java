@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The objects that Helm makes of the chart for some values, as release {@code tolerant} in {@code tolerant-system}. */
-final class RenderedChart {
+public final class RenderedChart {
     static final Path CHART = Path.of("helm/tolerant");
     static final String NAME = "tolerant";
     static final String NAMESPACE = "tolerant-system";
@@ -35,7 +35,7 @@ final class RenderedChart {
                 .toList();
     }
 
-    static RenderedChart ofDefaults() {
+    public static RenderedChart ofDefaults() {
         return with("{}");
     }
 
@@ -115,7 +115,7 @@ final class RenderedChart {
     }
 
     /** The one object of the type. */
-    <T> T only(Class<T> type) {
+    public <T> T only(Class<T> type) {
         List<T> found = all(type);
         if (found.size() != 1) {
             throw new AssertionError("not one " + type.getSimpleName() + ": " + found);

@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /** The properties that the program finds in its mounted configuration file. */
-final class SettingsFile {
+public final class SettingsFile {
     private static final String FILE = "application.properties";
 
     private SettingsFile() {}
@@ -18,7 +18,7 @@ final class SettingsFile {
         return of(RenderedChart.with(values));
     }
 
-    static Map<String, String> of(RenderedChart chart) {
+    public static Map<String, String> of(RenderedChart chart) {
         ConfigMap settings = chart.named(ConfigMap.class, RenderedChart.NAME);
         Properties properties = new Properties();
         try {

@@ -1,0 +1,94 @@
+package dev.tolerant.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bodies of one client that together are more than the heap holds: other clients are answered. */
+@ExtendWith(FaultTable.class)
+class LargeBodiesIT {
+    private static final String ATTACKER = "127.0.0.2";
+    private static final String API_SERVER = "127.0.0.1";
+    /** What is left of 8 MiB for a review when the pod is as large as the API server stores it. */
+    private static final int CHARACTERS = 1_300_000;
+
+    private static final int PER_SECOND = 50;
+    private static final Duration LENGTH = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final byte[] large = Bodies.escaped(CHARACTERS);
+
+    @ParameterizedTest
+    @ValueSource(ints = {15, 100})
+    void unfinishedPostsDoNotKeepOthersFromBeingAnswered(int count, FaultTable.Rows table) throws Exception {
+        // Given
+        try (RunningProgram program = RunningProgram.start("unfinished-" + count)) {
+            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())
+                    .awaitAnswered(20);
+
+            // When
+            Answers answers;
+            try (UnfinishedPosts posts = UnfinishedPosts.begin(count, ATTACKER, program.mutate(), large)) {
+                await().atMost(PATIENCE).until(posts::isSettled);
+                answers = others.after(LENGTH);
+            }
+            table.add(Row.of(count + " unfinished posts of 7.8 MB", "50/s from another peer", answers));
+
+            // Then
+            assertThat(answers.failures()).isEmpty();
+            program.assertUnharmed();
+        }
+    }
+
+    @Test
+    void unfinishedPostsOnTheManagementPortDoNotKeepProbesFromBeingAnswered(FaultTable.Rows table) throws Exception {
+        // Given
+        try (RunningProgram program = RunningProgram.start("unfinished-management")) {
+            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small());
+            Load probes = Load.pacedGet(API_SERVER, program.liveness(), 10);
+
+            // When
+            Answers answers;
+            try (UnfinishedPosts posts = UnfinishedPosts.begin(10, ATTACKER, program.liveness(), large)) {
+                await().atMost(PATIENCE).until(posts::isSettled);
+                answers = Answers.sum(List.of(others.after(LENGTH), probes.stop()));
+            }
+            table.add(Row.of("10 unfinished posts of 7.8 MB on the management port", "50/s, 10 probes/s", answers));
+
+            // Then
+            assertThat(answers.failures()).isEmpty();
+            program.assertUnharmed();
+        }
+    }
+
+    @Test
+    void sixteenLegalReviewsOfEscapedCharactersDoNotKeepOthersFromBeingAnswered(FaultTable.Rows table)
+            throws Exception {
+        // Given
+        try (RunningProgram program = RunningProgram.start("escaped")) {
+            Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())
+                    .awaitAnswered(20);
+
+            // When
+            Answers author;
+            Answers answers;
+            try (Load parallel = Load.closed(ATTACKER, program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
+                answers = others.after(LENGTH);
+                author = parallel.stop();
+            }
+            table.add(Row.of(
+                    "16 complete reviews of 7.8 MB at once, again and again", "50/s from another peer", answers));
+
+            // Then
+            assertThat(answers.failures()).isEmpty();
+            assertThat(author.answered()).as("large reviews that were answered").isPositive();
+            program.assertUnharmed();
+        }
+    }
+}
