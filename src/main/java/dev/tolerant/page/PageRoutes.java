@@ -1,6 +1,7 @@
 package dev.tolerant.page;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.core.decision.LoggedFailure;
 import dev.tolerant.settings.TolerantConfig;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.vertx.http.ManagementInterface;
@@ -87,7 +88,7 @@ class PageRoutes {
         } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
-            LOG.error("the playground could not explain a pod", ours);
+            LOG.error("the playground could not explain a pod", new LoggedFailure(ours));
             send(context, 500, "this is a defect in Tolerant; see its log");
         }
     }

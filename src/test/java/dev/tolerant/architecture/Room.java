@@ -21,7 +21,7 @@ enum Room {
     SETTINGS("settings", core(), REVIEW),
     CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD),
     WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER),
-    CERTIFICATE("certificate", SETTINGS, THREAD),
+    CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
     CLI_JUNIT("cli.junit", core()),
