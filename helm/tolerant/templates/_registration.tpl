@@ -3,8 +3,7 @@
 admissionReviewVersions: [v1]
 sideEffects: None
 matchPolicy: Equivalent
-{{- /* Audit mode must not refuse pods, even if the API server cannot reach the webhook. */}}
-failurePolicy: {{ eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy }}
+failurePolicy: {{ include "tolerant.failurePolicy" . }}
 timeoutSeconds: {{ .timeoutSeconds }}
 clientConfig:
   {{- if .root.Values.webhook.url }}
@@ -23,6 +22,11 @@ clientConfig:
   {{- end }}
   {{- end }}
   {{- end }}
+{{- end -}}
+
+{{- /* Audit mode must not refuse pods, even if the API server cannot reach the webhook. */ -}}
+{{- define "tolerant.failurePolicy" -}}
+{{- eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy -}}
 {{- end -}}
 
 {{- define "tolerant.registrationAnnotations" -}}
@@ -76,14 +80,20 @@ namespaceSelector:
   values: ["false"]
 {{- end -}}
 
-{{- /* Mirror pods have to stay as the kubelet wrote them. Anyone can set the annotation, so the user has to be a node too. */ -}}
+{{- /*
+With failurePolicy Fail, keeps mirror pods admitted while the API server cannot reach the webhook; nothing otherwise, because the
+program leaves mirror pods alone itself, and the API server evaluates the condition for every pod. Anyone can set the annotation,
+so the user has to be a node too. The argument is that of tolerant.entry.
+*/ -}}
 {{- define "tolerant.notMirrorPod" -}}
+{{- if eq (include "tolerant.failurePolicy" .) "Fail" -}}
 - name: not-a-mirror-pod
   expression: >-
     !(has(object.metadata.annotations)
     && 'kubernetes.io/config.mirror' in object.metadata.annotations
     && has(request.userInfo.groups) && 'system:nodes' in request.userInfo.groups
     && request.userInfo.username.startsWith('system:node:'))
+{{- end -}}
 {{- end -}}
 
 {{- /* A CEL expression: whether an update changes a field of the spec; the argument is the field's name. */ -}}

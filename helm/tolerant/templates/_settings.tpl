@@ -25,6 +25,7 @@
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
   "tolerant.page.enabled" .Values.page.enabled
+  "tolerant.page.hosts" (join "," .Values.page.hosts)
 -}}
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}

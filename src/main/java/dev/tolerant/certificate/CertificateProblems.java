@@ -1,5 +1,6 @@
 package dev.tolerant.certificate;
 
+import dev.tolerant.core.decision.OneLine;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.util.Set;
@@ -10,6 +11,7 @@ import org.jboss.logging.Logger;
 @Singleton
 class CertificateProblems {
     private static final Logger LOG = Logger.getLogger(CertificateProblems.class);
+    private static final int MAX_LINE = 2000;
 
     private final MeterRegistry registry;
     private final Set<String> said = ConcurrentHashMap.newKeySet();
@@ -20,7 +22,7 @@ class CertificateProblems {
 
     void note(String sentence) {
         if (said.add(sentence)) {
-            LOG.warn(sentence);
+            LOG.warn(OneLine.of(sentence, MAX_LINE));
             registry.counter("tolerant.problems", "kind", "certificate").increment();
         }
     }

@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.policy.HalfDedicated;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyCondition;
@@ -92,7 +93,7 @@ final class PolicyStatus {
         condition.type = type;
         condition.status = holds ? "True" : "False";
         condition.reason = reason;
-        condition.message = message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE);
+        condition.message = OneLine.of(message, MAX_MESSAGE);
         condition.observedGeneration = generation;
         condition.lastTransitionTime = before.stream()
                 .filter(old -> type.equals(old.type) && condition.status.equals(old.status))

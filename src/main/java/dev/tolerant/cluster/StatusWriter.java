@@ -1,5 +1,6 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.TolerationPolicy;
 import dev.tolerant.thread.DaemonThreads;
@@ -25,6 +26,7 @@ final class StatusWriter implements AutoCloseable {
             ResourceDefinitionContext.fromResourceType(TolerationPolicy.class);
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
+    private static final int MAX_LINE = 2000;
     private static final long RETRY_SECONDS = 30;
 
     private final KubernetesClient client;
@@ -79,7 +81,7 @@ final class StatusWriter implements AutoCloseable {
         }
         LOG.warnf(
                 "the status of TolerationPolicy %s was not written, and will be retried in %d s: %s",
-                name, RETRY_SECONDS, failed.getMessage());
+                name, RETRY_SECONDS, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
         if (waiting.putIfAbsent(name, report) == null) {
             writer.schedule(() -> writeWaiting(name), RETRY_SECONDS, TimeUnit.SECONDS);
         }

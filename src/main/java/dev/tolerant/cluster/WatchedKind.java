@@ -1,5 +1,6 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.core.decision.OneLine;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -11,6 +12,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(WatchedKind.class);
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
+    private static final int MAX_LINE = 2000;
 
     private final String plural;
     private final String wayOut;
@@ -45,7 +47,9 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
             LOG.warnf("%s cannot be listed (%d): %s; decisions are made without them", plural, code, wayOut);
             metrics.problem();
         } else if (!refused) {
-            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, failure.getMessage());
+            LOG.warnf(
+                    "%s cannot be listed or watched now, and will be retried: %s",
+                    plural, OneLine.of(String.valueOf(failure.getMessage()), MAX_LINE));
             metrics.problem();
         }
     }

@@ -1,16 +1,19 @@
 package dev.tolerant.page;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.core.decision.LoggedFailure;
 import dev.tolerant.settings.TolerantConfig;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
@@ -24,12 +27,18 @@ class PageRoutes {
             "default-src 'self'; object-src 'none'; base-uri 'none';" + " form-action 'none'; frame-ancestors 'none'";
     private static final String JSON = "application/json";
 
+    private static final String OTHER_HOST =
+            "the playground is served under localhost (kubectl port-forward), IP addresses and the names in tolerant.page.hosts:"
+                    + " use one of them, or add this name there";
+
     private final boolean enabled;
+    private final PageHosts hosts;
     private final StartPage page;
     private final Playground playground;
 
     PageRoutes(TolerantConfig config, StartPage page, Playground playground) {
         this.enabled = config.page().enabled();
+        this.hosts = new PageHosts(config.page().hosts().orElse(Set.of()));
         this.page = page;
         this.playground = playground;
     }
@@ -50,6 +59,8 @@ class PageRoutes {
         if (!enabled) {
             return;
         }
+        router.route("/").handler(this::checkHost);
+        router.route(BELOW + "*").handler(this::checkHost);
         // Reads the directory of policies, so not on the event loop.
         router.get("/")
                 .blockingHandler(
@@ -63,6 +74,15 @@ class PageRoutes {
                 .handler(BodyHandler.create(false).setBodyLimit(MAX_BODY))
                 .blockingHandler(this::explain, false)
                 .failureHandler(PageRoutes::refuse);
+    }
+
+    private void checkHost(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        if (hosts.allow(request.authority(), request.getHeader("Origin"))) {
+            context.next();
+        } else {
+            send(context, 403, OTHER_HOST);
+        }
     }
 
     private static void addTo(Router router, Asset asset) {
@@ -87,7 +107,7 @@ class PageRoutes {
         } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
-            LOG.error("the playground could not explain a pod", ours);
+            LOG.error("the playground could not explain a pod", new LoggedFailure(ours));
             send(context, 500, "this is a defect in Tolerant; see its log");
         }
     }

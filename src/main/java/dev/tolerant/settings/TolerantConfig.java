@@ -226,6 +226,12 @@ public interface TolerantConfig {
          */
         @WithDefault("false")
         boolean enabled();
+
+        /**
+         * Names, without ports, under which browsers may ask for the playground besides {@code localhost} and IP addresses,
+         * such as the name of an Ingress; the playground refuses other names, because any site can point its own name at it.
+         */
+        Optional<Set<String>> hosts();
     }
 
     /** The kinds of sources. */

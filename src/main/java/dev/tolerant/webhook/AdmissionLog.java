@@ -1,6 +1,7 @@
 package dev.tolerant.webhook;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.LoggedFailure;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.review.AdmissionRequest;
@@ -11,7 +12,8 @@ import org.jboss.logging.Logger;
 final class AdmissionLog {
     private static final Logger LOG = Logger.getLogger(AdmissionLog.class);
 
-    private static final int MAX_LENGTH = 2000;
+    private static final int MAX_NAME = 300;
+    private static final int MAX_TEXT = 2000;
 
     private AdmissionLog() {}
 
@@ -19,17 +21,14 @@ final class AdmissionLog {
         AdmissionRequest request = response.request();
         if (response.failure() != null) {
             LOG.errorf(
-                    response.failure(),
-                    "the decision about a pod failed, and the pod was left as it is: uid=%s",
-                    request.uid());
+                    new LoggedFailure(response.failure()),
+                    "the decision about a pod failed, and the pod was left as it is: %s",
+                    who(request));
         }
         Decision decision = response.decision();
         Logger.Level level = level(request, decision);
         if (LOG.isEnabled(level)) {
-            LOG.log(
-                    level,
-                    OneLine.of("uid=" + request.uid() + who(request), MAX_LENGTH) + " decision="
-                            + decision.verdict().code() + " " + why(request, decision));
+            LOG.log(level, who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision));
         }
     }
 
@@ -40,19 +39,22 @@ final class AdmissionLog {
         return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
     }
 
+    /** The sender of a review can write anything into these fields. */
     private static String who(AdmissionRequest request) {
+        String asked = "uid=" + OneLine.quoted(request.uid(), MAX_NAME) + " operation="
+                + OneLine.quoted(request.operation(), MAX_NAME);
         return request instanceof AdmissionRequest.Decidable decidable
-                ? " namespace=" + decidable.review().namespace() + " pod="
-                        + decidable.review().pod().name()
-                : "";
+                ? asked + " namespace=" + OneLine.quoted(decidable.review().namespace(), MAX_NAME) + " pod="
+                        + OneLine.quoted(decidable.review().pod().name(), MAX_NAME)
+                : asked;
     }
 
     private static String why(AdmissionRequest request, Decision decision) {
         if (request instanceof AdmissionRequest.Malformed malformed) {
-            return "problem=\"" + OneLine.of(malformed.inReview(), MAX_LENGTH) + "\"";
+            return "problem=" + OneLine.quoted(malformed.inReview(), MAX_TEXT);
         }
         boolean refused = decision.refusalOrNull() != null;
         String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);
-        return "reasons=\"" + OneLine.of(reasons, MAX_LENGTH) + "\"";
+        return "reasons=" + OneLine.quoted(reasons, MAX_TEXT);
     }
 }

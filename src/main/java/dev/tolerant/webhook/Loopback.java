@@ -25,7 +25,7 @@ class Loopback {
         this.router = router;
     }
 
-    /** Posts the body to the path up to so many times before the deadline; returns the last status, 0 if it posted nothing. */
+    /** Posts the body to the path once, and up to so many times before the deadline; returns the last status. */
     int post(String path, byte[] body, int times, long deadline) throws IOException {
         String host = InetAddress.getLoopbackAddress().getHostAddress();
         HttpServer server = vertx.createHttpServer(new HttpServerOptions().setHost(host))
@@ -37,8 +37,8 @@ class Loopback {
         try {
             URI uri = URI.create(
                     "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.actualPort() + path);
-            int status = 0;
-            for (int i = 0; i < times && System.nanoTime() < deadline; i++) {
+            int status = post(uri, body);
+            for (int i = 1; i < times && System.nanoTime() < deadline; i++) {
                 status = post(uri, body);
             }
             return status;

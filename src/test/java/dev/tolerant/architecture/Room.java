@@ -22,7 +22,7 @@ enum Room {
     CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD),
     INTAKE("intake", SETTINGS),
     WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER, INTAKE),
-    CERTIFICATE("certificate", SETTINGS, THREAD),
+    CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
     CLI_JUNIT("cli.junit", core()),

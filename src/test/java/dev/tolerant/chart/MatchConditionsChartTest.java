@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MatchConditionsChartTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
-    private static final RenderedChart CHART = RenderedChart.with("restrictions: {enabled: true}");
+    private static final RenderedChart CHART =
+            RenderedChart.with("{webhook: {failurePolicy: Fail}, restrictions: {enabled: true}}");
 
     private final MatchConditions create = conditions("create.tolerant.dev");
     private final MatchConditions update = conditions("update.tolerant.dev");

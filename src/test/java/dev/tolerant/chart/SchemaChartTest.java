@@ -53,6 +53,7 @@ class SchemaChartTest {
                 "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
                 "serviceAccount: {create: false}                  | at '/serviceAccount/name': minLength: got 0, want 1",
+                "page: {hosts: ['tolerant.example.com:9000']}     | at '/page/hosts/0': 'tolerant.example.com:9000' does not match pattern",
                 "extraManifests: [7]                              | at '/extraManifests/0': got number, want string or object",
             })
     void aValueThatDoesNotFitIsRefusedWithItsPlace(String values, String sentence) {

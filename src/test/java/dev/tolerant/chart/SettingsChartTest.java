@@ -94,6 +94,7 @@ class SettingsChartTest {
                         nvidia.com/gpu: [nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute]
                     namespaceAnnotations: {apiServerEnforces: true}
                 policies: {source: none}
+                page: {hosts: [tolerant.example.com, tolerant.example.org]}
                 """));
 
         // Then
@@ -116,6 +117,7 @@ class SettingsChartTest {
                         Taint.of("nvidia.com/gpu", Effect.NO_SCHEDULE), new Taint("pool", "gpu", Effect.NO_EXECUTE));
         assertThat(config.rules().namespaceAnnotations().apiServerEnforces()).isTrue();
         assertThat(config.policies().source()).isEqualTo(TolerantConfig.Source.NONE);
+        assertThat(config.page().hosts()).contains(Set.of("tolerant.example.com", "tolerant.example.org"));
     }
 
     @Test
@@ -126,6 +128,7 @@ class SettingsChartTest {
         // Then
         assertThat(config.rules().extendedResources().ignore()).isEmpty();
         assertThat(config.rules().extendedResources().taints()).isEmpty();
+        assertThat(config.page().hosts()).isEmpty();
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The playground of the running program, where it is switched on outside of dev mode. */
 @QuarkusTest
@@ -30,6 +32,7 @@ class PageIT {
         public Map<String, String> getConfigOverrides() {
             return Map.of(
                     "tolerant.page.enabled", "true",
+                    "tolerant.page.hosts", "tolerant.example.com,tolerant.example.org",
                     "tolerant.rules.node-failure.not-ready", "60",
                     "tolerant.policies.source", "directory",
                     "tolerant.policies.directory", "src/dev/cluster");
@@ -122,6 +125,55 @@ class PageIT {
                 .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(415);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:9000", "127.0.0.1:9000", "[::1]:9000", "10.1.2.3", "tolerant.example.org"})
+    void thePageIsServedUnderNamesThatNoOtherSiteCanTake(String host) {
+        given().header("Host", host).get(management.resolve("/")).then().statusCode(200);
+        given().header("Host", host)
+                .header("Origin", "http://" + host)
+                .contentType(ContentType.JSON)
+                .body("hello")
+                .post(management.resolve("/playground/explain"))
+                .then()
+                .statusCode(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/playground/page.js", "/playground/explain"})
+    void aSiteThatPointsItsNameAtThePageGetsNothingOfIt(String path) {
+        for (String method : List.of("GET", "POST")) {
+            given().header("Host", "evil.example:9000")
+                    .header("X-Forwarded-Host", "localhost")
+                    .header("Forwarded", "host=localhost")
+                    .contentType(ContentType.JSON)
+                    .body("{}")
+                    .request(method, management.resolve(path))
+                    .then()
+                    .statusCode(403)
+                    .contentType(ContentType.JSON)
+                    .body("message", containsString("tolerant.page.hosts"));
+        }
+    }
+
+    @Test
+    void aPageOfAnotherSiteCannotAskUnderTheNameOfThisOne() {
+        given().header("Origin", "http://evil.example")
+                .contentType(ContentType.JSON)
+                .body("{}")
+                .post(management.resolve("/playground/explain"))
+                .then()
+                .statusCode(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/q/health/live", "/q/metrics", "/q/info"})
+    void healthAndMetricsAnswerUnderAnyName(String path) {
+        given().header("Host", "tolerant-metrics.tolerant.svc:9000")
+                .get(management.resolve(path))
+                .then()
+                .statusCode(200);
     }
 
     private void refused(String body, int status, String sentence) {

@@ -3,11 +3,15 @@ package dev.tolerant.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.decision.LoggedFailure;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +21,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeerDefectsLogTest {
     private static final String SECRET = "hunter2";
 
+    private static final String FORGED =
+            "web\" namespace=\"kube-system\" decision=patched\\ \n\u2028\u202euid=\"other\"";
+
     private final Logger all = Logger.getLogger("dev.tolerant");
     private final Logger admission = Logger.getLogger("dev.tolerant.webhook");
     private final Records records = new Records();
@@ -36,9 +44,11 @@ class PeerDefectsLogTest {
     /** Everything that is logged, formatted. */
     private static final class Records extends Handler {
         private final List<String> texts = new ArrayList<>();
+        private final List<String> lines = new ArrayList<>();
 
         @Override
         public void publish(LogRecord entry) {
+            lines.add(entry.getMessage());
             texts.add(entry.getMessage() + " " + Arrays.toString(entry.getParameters()) + " " + entry.getThrown());
         }
 
@@ -140,5 +150,75 @@ class PeerDefectsLogTest {
 
         // Then
         assertThat(records.texts).isNotEmpty().noneMatch(text -> text.contains("\n"));
+    }
+
+    /** A log line, as a program reads its fields. */
+    private static final Pattern FIELDS = Pattern.compile("uid=\"[^\"]*\" operation=\"[^\"]*\""
+            + "( namespace=\"[^\"]*\" pod=\"[^\"]*\")? decision=[a-z]+ (reasons|problem)=\"[^\"]*\"");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/request/uid", "/request/operation", "/request/namespace", "/request/object/metadata/name"})
+    void d21AFieldThatTheAuthorWritesIsOneQuotedFieldWhateverItHolds(String field) throws Exception {
+        // Given
+        ObjectNode review =
+                PodReview.create("{'metadata': {'name': 'web'}, 'spec': {'nodeSelector': {'disk': 'hdd'}}}");
+        JsonPointer pointer = JsonPointer.compile(field);
+        ((ObjectNode) review.at(pointer.head())).put(pointer.last().getMatchingProperty(), FORGED);
+
+        // When
+        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+
+        // Then
+        assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
+        assertThat(records.lines)
+                .allSatisfy(line -> assertThat(line)
+                        .doesNotContain("namespace=\"kube-system\"", "uid=\"other\"", "\u2028", "\u202e"));
+    }
+
+    @Test
+    void d21APolicysReasonQuotesWhatTheAuthorWroteToo() throws Exception {
+        // Given
+        ObjectNode review = PodReview.create("{'spec': {'nodeSelector': {}}}");
+        ((ObjectNode) review.at("/request/object/spec/nodeSelector")).put("disk", FORGED);
+
+        // When
+        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+
+        // Then
+        assertThat(records.lines).anyMatch(line -> line.contains(" decision=refused "));
+        assertThat(records.lines).allMatch(FIELDS.asMatchPredicate());
+    }
+
+    @Test
+    void d21AProblemQuotesWhatTheAuthorWroteToo() throws Exception {
+        // Given
+        ObjectNode review = PodReview.create("{'spec': {'containers': [{'resources': {'limits': {'x': 'hunter2'}}}]}}");
+        ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(FORGED, "hunter2");
+
+        // When
+        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+
+        // Then
+        assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
+    }
+
+    @Test
+    void d21TheMessageOfAFailureCannotStartALine() {
+        // Given
+        RuntimeException cause = new IllegalArgumentException("cause\nuid=\"forged\"\u2028");
+
+        // When
+        StringWriter trace = new StringWriter();
+        new LoggedFailure(new IllegalStateException("failed\nuid=\"forged\"", cause))
+                .printStackTrace(new PrintWriter(trace));
+
+        // Then
+        assertThat(trace.toString().lines())
+                .filteredOn(line -> !line.startsWith("\t"))
+                .containsExactly(
+                        "java.lang.IllegalStateException: failed uid='forged'",
+                        "Caused by: java.lang.IllegalArgumentException: cause uid='forged'\\u2028");
+        assertThat(trace.toString()).contains("\tat dev.tolerant.peers.PeerDefectsLogTest.");
     }
 }

@@ -8,15 +8,26 @@ import dev.tolerant.settings.EngineFactory;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
     private static Vertx vertx;
+
+    private final Logger log = Logger.getLogger("dev.tolerant.webhook.WarmUp");
+    private final Records records = new Records();
 
     @BeforeAll
     static void openVertx() {
@@ -26,6 +37,32 @@ class WarmUpTest {
     @AfterAll
     static void closeVertx() {
         vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** The levels of what is logged; JBoss' are those of the same value. */
+    private static final class Records extends Handler {
+        private final List<Level> levels = new ArrayList<>();
+
+        @Override
+        public void publish(LogRecord entry) {
+            levels.add(Level.parse(String.valueOf(entry.getLevel().intValue())));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void listen() {
+        log.addHandler(records);
+    }
+
+    @AfterEach
+    void stopListening() {
+        log.removeHandler(records);
     }
 
     @Test
@@ -72,6 +109,24 @@ class WarmUpTest {
 
         // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.WARNING);
+    }
+
+    @Test
+    void aMachineThatIsTooBusyToAnswerInTimeIsNoFault() {
+        // Given
+        Router router = Router.router(vertx);
+        AtomicInteger asked = new AtomicInteger();
+        router.post("/mutate").handler(request -> asked.incrementAndGet());
+        WarmUp warmUp = warmUp(router);
+
+        // When
+        warmUp.run();
+
+        // Then
+        assertThat(asked.get()).isEqualTo(1);
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
     }
 
     @Test

@@ -1,0 +1,24 @@
+package dev.tolerant.core.decision;
+
+import org.jspecify.annotations.Nullable;
+
+/** A failure as it is logged: its stack trace and its causes, with messages that cannot start a line of their own. */
+public final class LoggedFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final int MAX_MESSAGE = 2000;
+
+    public LoggedFailure(Throwable failure) {
+        super(OneLine.of(failure.toString(), MAX_MESSAGE), cause(failure));
+        setStackTrace(failure.getStackTrace());
+    }
+
+    private static @Nullable LoggedFailure cause(Throwable failure) {
+        return failure.getCause() == null ? null : new LoggedFailure(failure.getCause());
+    }
+
+    /** The message alone, which begins with the failure's own class. */
+    @Override
+    public String toString() {
+        return String.valueOf(getMessage());
+    }
+}

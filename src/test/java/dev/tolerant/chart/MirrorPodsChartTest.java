@@ -1,0 +1,97 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.crd.NamespaceFixture;
+import dev.tolerant.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mirror pods, which the program passes over itself; a condition costs the API server time for every pod. */
+class MirrorPodsChartTest {
+    private static final Path MIRROR_POD = Path.of("src/test/resources/reviews/pod-create-kube-proxy-mirror.json");
+
+    @ParameterizedTest
+    @CsvSource({
+        "enforce, Ignore, Ignore, false, false",
+        "enforce, Ignore, Fail,   false, true",
+        "enforce, Fail,   Ignore, true,  false",
+        "enforce, Fail,   Fail,   true,  true",
+        "audit,   Fail,   Fail,   false, false",
+    })
+    void aConditionKeepsThemOnlyFromAWebhookThatFailsClosed(
+            String mode, String mutating, String validating, boolean fromMutating, boolean fromValidating) {
+        // When
+        RenderedChart chart = RenderedChart.with(
+                "{settings: {mode: %s}, webhook: {failurePolicy: %s}, restrictions: {enabled: true, failurePolicy: %s}}"
+                        .formatted(mode, mutating, validating));
+
+        // Then
+        assertThat(names(RegistrationChartTest.entry(chart, "create.tolerant.dev")
+                        .getMatchConditions()))
+                .isEqualTo(fromMutating ? List.of("not-a-mirror-pod") : List.of());
+        assertThat(names(RegistrationChartTest.entry(chart, "update.tolerant.dev")
+                        .getMatchConditions()))
+                .isEqualTo(
+                        fromMutating
+                                ? List.of("not-a-mirror-pod", "scheduling-changed")
+                                : List.of("scheduling-changed"));
+        assertThat(names(RegistrationChartTest.validating(chart).getMatchConditions()))
+                .isEqualTo(
+                        fromValidating
+                                ? List.of("not-a-mirror-pod", "tolerations-changed")
+                                : List.of("tolerations-changed"));
+    }
+
+    @Test
+    void conditionsOfTheValuesNeedNoneOfTheChart() {
+        // When
+        RenderedChart chart = RenderedChart.with("webhook: {matchConditions: [{name: more, expression: \"true\"}]}");
+
+        // Then
+        assertThat(names(RegistrationChartTest.entry(chart, "create.tolerant.dev")
+                        .getMatchConditions()))
+                .containsExactly("more");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "system:node:worker, system:nodes, true",
+        "system:node:worker, system:authenticated, false",
+        "system:serviceaccount:a:b, system:nodes, false",
+        "admin, system:masters, false",
+    })
+    void theProgramPassesOverWhatTheConditionDoesOnBothPaths(String user, String group, boolean passedOver)
+            throws IOException {
+        // Given
+        Webhook webhook = Webhook.with(
+                Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\":\"spot\"}]"));
+        MatchConditions condition = new MatchConditions(
+                RegistrationChartTest.entry(RenderedChart.with("webhook: {failurePolicy: Fail}"), "create.tolerant.dev")
+                        .getMatchConditions());
+        ObjectNode review = (ObjectNode) Webhook.JSON.readTree(MIRROR_POD.toFile());
+
+        // When
+        ObjectNode request = (ObjectNode) review.path("request");
+        request.put("namespace", "shop");
+        request.putObject("userInfo").put("username", user).putArray("groups").add(group);
+
+        // Then
+        assertThat(condition.call(review)).isEqualTo(!passedOver);
+        assertThat(webhook.ask(review).allowed()).isEqualTo(passedOver);
+        assertThat(webhook.ask(review).patch()).isEmpty();
+        assertThat(webhook.judge(review).allowed()).isEqualTo(passedOver);
+    }
+
+    private static List<String> names(List<MatchCondition> conditions) {
+        return conditions.stream().map(MatchCondition::getName).toList();
+    }
+}
