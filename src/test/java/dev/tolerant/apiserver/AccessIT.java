@@ -115,7 +115,7 @@ class AccessIT {
     }
 
     private Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>(RotationIT.settings(cluster));
+        Map<String, String> settings = new HashMap<>(cluster.settings());
         settings.put("tolerant.policies.source", "cluster");
         return settings;
     }

@@ -13,10 +13,15 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.X509CertSelector;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -72,6 +77,20 @@ public record Certificates(Path authority, Path certificate, Path key) {
         return trust(pem());
     }
 
+    /** What trusts only the authorities in the PEM text, by a clock that is so far ahead. */
+    public static X509ExtendedTrustManager trustManager(String pem, Duration ahead) {
+        try {
+            PKIXBuilderParameters parameters = new PKIXBuilderParameters(store(pem), new X509CertSelector());
+            parameters.setRevocationEnabled(false);
+            parameters.setDate(Date.from(Instant.now().plus(ahead)));
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(new CertPathTrustManagerParameters(parameters));
+            return (X509ExtendedTrustManager) trust.getTrustManagers()[0];
+        } catch (GeneralSecurityException | IOException failed) {
+            throw new IllegalStateException("the authority cannot be trusted", failed);
+        }
+    }
+
     /** A TLS context that trusts only the authorities in the PEM text. */
     static SSLContext trust(String pem) {
         return trusting(trustManager(pem));
@@ -91,17 +110,21 @@ public record Certificates(Path authority, Path certificate, Path key) {
     /** What trusts only the authorities in the PEM text. */
     public static X509ExtendedTrustManager trustManager(String pem) {
         try {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            for (Certificate trusted : CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)))) {
-                store.setCertificateEntry("authority-" + store.size(), trusted);
-            }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
+            trust.init(store(pem));
             return (X509ExtendedTrustManager) trust.getTrustManagers()[0];
         } catch (GeneralSecurityException | IOException failed) {
             throw new IllegalStateException("the authority cannot be trusted", failed);
         }
+    }
+
+    private static KeyStore store(String pem) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        for (Certificate trusted : CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)))) {
+            store.setCertificateEntry("authority-" + store.size(), trusted);
+        }
+        return store;
     }
 }

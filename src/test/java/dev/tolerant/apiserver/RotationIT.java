@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.certificate.InstalledChart;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +23,7 @@ class RotationIT {
     void aNewAuthorityAndCertificateLoseNoReview() {
         // Given
         try (ProgramUnderTest program =
-                ProgramUnderTest.start("tolerant-rotation", FreePorts.find(2), settings(cluster), Map.of())) {
+                ProgramUnderTest.start("tolerant-rotation", FreePorts.find(2), cluster.settings(), Map.of())) {
             String before = caBundle();
             SteadyStream stream = SteadyStream.start(program.url(), this::trust);
             await().until(() -> stream.answered() > 100);
@@ -46,22 +45,6 @@ class RotationIT {
             assertThat(stream.serials()).hasSize(2);
             assertThat(caBundle()).isNotEqualTo(before).endsWith(before);
         }
-    }
-
-    /** The settings of a program that keeps its certificate in this cluster. */
-    static Map<String, String> settings(InstalledChart cluster) {
-        Map<String, String> settings = new HashMap<>();
-        settings.put("kubernetes.master", cluster.operator().getMasterUrl().toString());
-        settings.put("kubernetes.auth.tryKubeConfig", "false");
-        settings.put("quarkus.http.tls-configuration-name", "webhook");
-        settings.put("tolerant.certificate.mode", "built-in");
-        settings.put("tolerant.certificate.host-names", "127.0.0.1");
-        settings.put("tolerant.certificate.namespace", InstalledChart.NAMESPACE);
-        settings.put("tolerant.certificate.secret", InstalledChart.SECRET_NAME);
-        settings.put("tolerant.certificate.mutating-webhook-configuration", InstalledChart.CONFIGURATION_NAME);
-        settings.put("tolerant.certificate.validating-webhook-configuration", InstalledChart.CONFIGURATION_NAME);
-        settings.put("tolerant.certificate.poll-period", "500ms");
-        return settings;
     }
 
     private SSLContext trust() {

@@ -6,14 +6,17 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * The objects that the chart installs for the built-in certificate, on a mock API server that stores changes and
@@ -67,6 +70,22 @@ public final class InstalledChart implements AutoCloseable {
                 .create();
     }
 
+    /** The settings of a program that keeps its certificate in this cluster. */
+    public Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("kubernetes.master", operator.getMasterUrl().toString());
+        settings.put("kubernetes.auth.tryKubeConfig", "false");
+        settings.put("quarkus.http.tls-configuration-name", "webhook");
+        settings.put("tolerant.certificate.mode", "built-in");
+        settings.put("tolerant.certificate.host-names", "127.0.0.1");
+        settings.put("tolerant.certificate.namespace", NAMESPACE);
+        settings.put("tolerant.certificate.secret", SECRET_NAME);
+        settings.put("tolerant.certificate.mutating-webhook-configuration", CONFIGURATION_NAME);
+        settings.put("tolerant.certificate.validating-webhook-configuration", CONFIGURATION_NAME);
+        settings.put("tolerant.certificate.poll-period", "500ms");
+        return settings;
+    }
+
     /** A replica, the certificate that it serves, and the problems that it reports. */
     final class Replica {
         final List<ServingCertificate> served = new ArrayList<>();
@@ -106,7 +125,7 @@ public final class InstalledChart implements AutoCloseable {
     }
 
     /** Creates the Secret as the chart does, without data. */
-    void createSecret() {
+    public void createSecret() {
         operator.resource(new SecretBuilder()
                         .withNewMetadata()
                         .withNamespace(NAMESPACE)
@@ -117,7 +136,7 @@ public final class InstalledChart implements AutoCloseable {
                 .create();
     }
 
-    void deleteSecret() {
+    public void deleteSecret() {
         operator.secrets().inNamespace(NAMESPACE).withName(SECRET_NAME).delete();
     }
 
@@ -127,6 +146,41 @@ public final class InstalledChart implements AutoCloseable {
                 .inNamespace(NAMESPACE)
                 .withName(SECRET_NAME)
                 .edit(found -> new SecretBuilder(found).withData(data).build());
+    }
+
+    /** Stores what a replica would that issues everything anew, and whose clock shows this time. */
+    public void issueAnew(List<String> hostNames, Instant clock) {
+        store(current -> SharedCertificates.issue(current.authority().certificate(), hostNames, clock));
+    }
+
+    /** Stores a serving certificate of the same authority that was issued at this time. */
+    public void issueAgain(List<String> hostNames, Instant then) {
+        store(current -> new SharedCertificates(
+                current.authority(),
+                current.previousAuthority(),
+                current.authority().issue(hostNames, then)));
+    }
+
+    /** Stores a key that is not the serving certificate's. */
+    public void exchangeKey(List<String> hostNames) {
+        store(current -> new SharedCertificates(
+                current.authority(),
+                current.previousAuthority(),
+                new ServingCertificate(
+                        current.serving().chain(),
+                        current.authority().issue(hostNames, Instant.now()).key())));
+    }
+
+    private void store(UnaryOperator<SharedCertificates> change) {
+        CertificateSecret secret = new CertificateSecret(operator, NAMESPACE, SECRET_NAME);
+        try {
+            SharedCertificates current = SecretData.read(stored()).orElseThrow();
+            if (!secret.put(secret.get().orElseThrow(), change.apply(current))) {
+                throw new IllegalStateException("somebody else has changed the Secret");
+            }
+        } catch (CertificateException unreadable) {
+            throw new IllegalStateException(unreadable);
+        }
     }
 
     Map<String, String> stored() {

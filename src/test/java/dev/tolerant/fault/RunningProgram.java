@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -35,13 +36,14 @@ final class RunningProgram implements AutoCloseable {
     private final ServerProcess process;
     private final int port;
     private final int managementPort;
-    private final Path authority;
+    private final Supplier<X509ExtendedTrustManager> trust;
 
-    private RunningProgram(ServerProcess process, int port, int managementPort, Path authority) {
+    private RunningProgram(
+            ServerProcess process, int port, int managementPort, Supplier<X509ExtendedTrustManager> trust) {
         this.process = process;
         this.port = port;
         this.managementPort = managementPort;
-        this.authority = authority;
+        this.trust = trust;
     }
 
     /** Starts it without a cluster, with a mounted certificate for 127.0.0.1, and waits until it is ready. */
@@ -63,8 +65,14 @@ final class RunningProgram implements AutoCloseable {
         }
     }
 
-    /** Starts it with these settings over those of the chart; the file has the authorities that its clients trust. */
+    /** Starts it with these settings over those of the chart; its clients trust the authority in the file. */
     static RunningProgram startWith(String name, Map<String, String> settings, Path authority) {
+        return startWith(name, settings, () -> trustIn(authority));
+    }
+
+    /** Starts it with these settings over those of the chart, for clients with this trust. */
+    static RunningProgram startWith(
+            String name, Map<String, String> settings, Supplier<X509ExtendedTrustManager> trust) {
         FreePorts ports = FreePorts.find(2);
         int port = ports.next();
         int managementPort = ports.next();
@@ -78,7 +86,7 @@ final class RunningProgram implements AutoCloseable {
         command.addAll(List.of("-jar", JAR.toString()));
         ServerProcess process = ServerProcess.start(
                 "fault-" + name, command, ChartSettings.defaults().environment());
-        RunningProgram program = new RunningProgram(process, port, managementPort, authority);
+        RunningProgram program = new RunningProgram(process, port, managementPort, trust);
         process.awaitReady(program::isReady);
         program.warmUpClients();
         return program;
@@ -95,7 +103,7 @@ final class RunningProgram implements AutoCloseable {
 
     /** The webhook's port, where a client waits as long as an API server does by the chart's defaults. */
     Target mutate() {
-        return Target.https(port, "/mutate", this::trust);
+        return Target.https(port, "/mutate", trust);
     }
 
     /** The question of a kubelet whether the program is alive. */
@@ -103,8 +111,7 @@ final class RunningProgram implements AutoCloseable {
         return Target.http(managementPort, "/q/health/live");
     }
 
-    /** The authorities that the program's clients trust now. */
-    private X509ExtendedTrustManager trust() {
+    private static X509ExtendedTrustManager trustIn(Path authority) {
         try {
             return Certificates.trustManager(Files.readString(authority));
         } catch (IOException unreadable) {
