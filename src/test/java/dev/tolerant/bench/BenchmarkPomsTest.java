@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The benchmark compares like with like: it uses the Quarkus of the program, and the ceiling its Netty too. */
+/** The benchmark compares like with like: it uses the Quarkus of the program, and its libraries that are newer than the platform's. */
 class BenchmarkPomsTest {
     private static final Path PROGRAM = Path.of("pom.xml");
     private static final Path CEILING = Path.of("bench/ceiling/pom.xml");
@@ -24,8 +24,12 @@ class BenchmarkPomsTest {
         "bench/ceiling/pom.xml, quarkus.platform.version",
         "bench/ceiling/pom.xml, netty.version",
         "bench/ceiling/pom.xml, maven-compiler-plugin.version",
+        "bench/ceiling/pom.xml, maven-enforcer-plugin.version",
         "bench/measure/pom.xml, quarkus.platform.version",
-        "bench/measure/pom.xml, maven-compiler-plugin.version"
+        "bench/measure/pom.xml, netty.version",
+        "bench/measure/pom.xml, bouncycastle.version",
+        "bench/measure/pom.xml, maven-compiler-plugin.version",
+        "bench/measure/pom.xml, maven-enforcer-plugin.version"
     })
     void itsProjectsUseTheVersionsOfTheProgram(Path pom, String property) throws IOException {
         // Given
