@@ -12,19 +12,28 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /**
  * Policies and namespaces of a cluster, listed and watched. It needs list and watch of both kinds, get of
  * namespaces, and update of the policies' status.
  */
 final class ClusterSource implements Source {
+    private static final Logger LOG = Logger.getLogger(ClusterSource.class);
+    private static final long LOOK_SECONDS = 1;
+
     private final KubernetesClient client;
+    private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
+    private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
     private final NamespaceStore namespaceStore;
     private final PolicyStore policyStore;
     private final StatusWriter status;
+    private final AwaitedNamespaces awaited;
     private final LiveLookup lookup;
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
@@ -33,25 +42,33 @@ final class ClusterSource implements Source {
 
     ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
         this.client = client;
+        this.metrics = metrics;
         this.snapshot = snapshot;
-        this.namespaceStore = new NamespaceStore(rules, metrics);
-        this.lookup = new LiveLookup(client, rules);
+        this.awaited = new AwaitedNamespaces(System::nanoTime);
+        this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client);
-        this.policyStore = new PolicyStore(rules, worker, this::publish, status::write, metrics);
+        this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, status, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
-                policyInformer(policyStore),
+                this::policyInformer,
+                client.getKubernetesSerialization(),
                 metrics);
         this.namespaces = new WatchedKind<>(
-                "namespaces", "grant get, list and watch of namespaces", namespaceInformer(), metrics);
+                "namespaces",
+                "grant get, list and watch of namespaces",
+                this::namespaceInformer,
+                client.getKubernetesSerialization(),
+                metrics);
+        this.lookup = new LiveLookup(
+                client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, System::nanoTime);
     }
 
     /** Generic objects: a single one that does not fit the type would fail the whole typed list. */
-    private SharedIndexInformer<GenericKubernetesResource> policyInformer(PolicyStore store) {
+    private SharedIndexInformer<GenericKubernetesResource> policyInformer() {
         return client.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(TolerationPolicy.class))
                 .runnableInformer(0)
-                .addEventHandler(store);
+                .addEventHandler(policyStore);
     }
 
     /** The informer keeps only labels and annotations of a namespace. */
@@ -72,6 +89,20 @@ final class ClusterSource implements Source {
         publish(PolicySet.EMPTY);
         namespaces.start();
         policies.start();
+        watchdog.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            // What has been read once stays read, whether or not anybody asked at that moment.
+            arePoliciesInForce();
+            areNamespacesRead();
+            namespaces.look();
+            policies.look();
+        } catch (RuntimeException failed) {
+            LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
+            metrics.problem();
+        }
     }
 
     private void publish(PolicySet compiled) {
@@ -81,6 +112,11 @@ final class ClusterSource implements Source {
     @Override
     public boolean isReady() {
         return (policies.isRefused() || arePoliciesInForce()) && (namespaces.isRefused() || areNamespacesRead());
+    }
+
+    /** The first set has every policy of the first list; later ones wait until a new list has been worked through. */
+    private boolean isWhole(Set<String> names) {
+        return policies.isWatching() && (policiesInForce || names.containsAll(policies.names()));
     }
 
     /** Policies decide once they are compiled, a moment after their list has arrived; later changes do not matter here. */
@@ -103,9 +139,11 @@ final class ClusterSource implements Source {
 
     @Override
     public void close() {
+        watchdog.shutdownNow();
         policies.close();
         namespaces.close();
         lookup.close();
+        awaited.close();
         status.close();
         worker.shutdownNow();
     }

@@ -7,6 +7,7 @@ import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,15 +17,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
  * Reads a namespace that the watch has not delivered yet from the API server, once for all reviews that wait for it, and
- * caches the result for a short time.
+ * remembers the result for a short time. Beyond {@value #READS_PER_SECOND} reads a second, reviews wait for the watch.
  */
 final class LiveLookup implements AutoCloseable {
-    static final Duration DEADLINE = Duration.ofMillis(500);
+    static final int READS_PER_SECOND = 20;
 
     private static final Logger LOG = Logger.getLogger(LiveLookup.class);
     private static final Duration MEMORY = Duration.ofSeconds(5);
@@ -38,7 +41,11 @@ final class LiveLookup implements AutoCloseable {
 
     private final KubernetesClient client;
     private final TolerationRules rules;
-    private final Map<String, CompletableFuture<NamespaceFacts>> asked = new ConcurrentHashMap<>();
+    private final Map<String, NamespaceFacts> watched;
+    private final BooleanSupplier watching;
+    private final AwaitedNamespaces awaited;
+    private final LongSupplier nanos;
+    private final Pace pace;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             THREADS,
@@ -48,61 +55,108 @@ final class LiveLookup implements AutoCloseable {
             new ArrayBlockingQueue<>(WAITING),
             new DaemonThreads("tolerant-namespace"));
 
-    LiveLookup(KubernetesClient client, TolerationRules rules) {
-        this.client = client;
+    /**
+     * @param watched what the watch has brought, by name
+     * @param watching whether the watch is up
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
+    LiveLookup(
+            KubernetesClient client,
+            TolerationRules rules,
+            Map<String, NamespaceFacts> watched,
+            BooleanSupplier watching,
+            AwaitedNamespaces awaited,
+            LongSupplier nanos) {
+        // A read that nobody waits for any more must not hold a thread.
+        this.client = client.newClient(new RequestConfigBuilder()
+                        .withRequestTimeout((int) AwaitedNamespaces.DEADLINE.toMillis())
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .adapt(KubernetesClient.class);
         this.rules = rules;
+        this.watched = watched;
+        this.watching = watching;
+        this.awaited = awaited;
+        this.nanos = nanos;
+        this.pace = new Pace(READS_PER_SECOND, nanos);
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** The result of a read, and its time by the JVM's monotonic clock. */
-    private record Remembered(NamespaceFacts facts, long nanos) {}
+    /** The result of a read, unknown before it has come, and the time by the monotonic clock. */
+    private record Remembered(NamespaceFacts facts, long since) {}
 
     /** The facts, or {@linkplain NamespaceFacts#unknown unknown} ones after the deadline; it never fails. */
     CompletionStage<NamespaceFacts> read(String name) {
         if (!NAME.matcher(name).matches()) {
             return CompletableFuture.completedFuture(NamespaceFacts.unknown(name));
         }
+        CompletableFuture<NamespaceFacts> joined = awaited.joined(name);
+        if (joined != null) {
+            return joined;
+        }
         Remembered last = remembered.get(name);
-        if (last != null && System.nanoTime() - last.nanos() < MEMORY.toNanos()) {
+        if (last != null && !isFresh(last)) {
+            last = null;
+        }
+        // What was not found may be there now: a stranger may have asked for it too early, and not by accident.
+        if (last != null && (last.facts().known() || !watching.getAsBoolean())) {
             return CompletableFuture.completedFuture(last.facts());
         }
-        return asked.computeIfAbsent(name, this::ask);
-    }
-
-    private CompletableFuture<NamespaceFacts> ask(String name) {
-        CompletableFuture<NamespaceFacts> answer = new CompletableFuture<>();
-        try {
-            threads.execute(() -> answer.complete(get(name)));
-        } catch (RejectedExecutionException tooMany) {
-            answer.complete(NamespaceFacts.unknown(name));
+        CompletableFuture<NamespaceFacts> facts = awaited.await(name);
+        NamespaceFacts brought = watched.get(name);
+        if (brought != null) {
+            awaited.bring(brought);
+        } else if (last == null && !isAsked(name) && !watching.getAsBoolean()) {
+            awaited.bring(NamespaceFacts.unknown(name));
         }
-        CompletableFuture<NamespaceFacts> inTime =
-                answer.completeOnTimeout(NamespaceFacts.unknown(name), DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
-        // Not before this call has put it into the map.
-        inTime.whenCompleteAsync((facts, never) -> {
-            remember(facts);
-            asked.remove(name);
-        });
-        return inTime;
+        return facts;
     }
 
-    private NamespaceFacts get(String name) {
+    private boolean isFresh(Remembered read) {
+        return nanos.getAsLong() - read.since() < MEMORY.toNanos();
+    }
+
+    /** Has the namespace read, by the one of several threads that comes first; false if there have been too many reads. */
+    private boolean isAsked(String name) {
+        Remembered mine = new Remembered(NamespaceFacts.unknown(name), nanos.getAsLong());
+        if (remembered.merge(name, mine, (old, now) -> isFresh(old) ? old : now) != mine) {
+            return true;
+        }
+        if (remembered.size() >= MAX_REMEMBERED) {
+            remembered.values().removeIf(read -> !isFresh(read));
+        }
+        try {
+            if (pace.take()) {
+                threads.execute(() -> readAwaited(name));
+                return true;
+            }
+        } catch (RejectedExecutionException tooSlow) {
+            LOG.debugf("namespace %s is not read: too many reads are under way", name);
+        }
+        remembered.remove(name, mine);
+        return false;
+    }
+
+    private void readAwaited(String name) {
+        if (!awaited.isAwaited(name)) {
+            return;
+        }
         try {
             Namespace namespace = client.namespaces().withName(name).get();
-            return namespace == null ? NamespaceFacts.unknown(name) : NamespaceReader.read(namespace, rules);
+            give(namespace == null ? NamespaceFacts.unknown(name) : NamespaceReader.read(namespace, rules));
         } catch (RuntimeException failed) {
             LOG.debugf(
                     "namespace %s could not be read: %s",
                     name, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
-            return NamespaceFacts.unknown(name);
+            if (!watching.getAsBoolean()) {
+                give(NamespaceFacts.unknown(name));
+            }
         }
     }
 
-    private void remember(NamespaceFacts facts) {
-        if (remembered.size() >= MAX_REMEMBERED) {
-            remembered.clear();
-        }
-        remembered.put(facts.name(), new Remembered(facts, System.nanoTime()));
+    private void give(NamespaceFacts facts) {
+        remembered.put(facts.name(), new Remembered(facts, nanos.getAsLong()));
+        awaited.bring(facts);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** The namespaces of a cluster, each read once when it changes. */
@@ -14,11 +15,14 @@ final class NamespaceStore implements ResourceEventHandler<Namespace> {
     private static final Logger LOG = Logger.getLogger(NamespaceStore.class);
 
     private final TolerationRules rules;
+    private final Consumer<NamespaceFacts> read;
     private final SourceMetrics metrics;
     private final Map<String, NamespaceFacts> namespaces = new ConcurrentHashMap<>();
 
-    NamespaceStore(TolerationRules rules, SourceMetrics metrics) {
+    /** {@code read} receives the facts of each namespace that is new or has changed. */
+    NamespaceStore(TolerationRules rules, Consumer<NamespaceFacts> read, SourceMetrics metrics) {
         this.rules = rules;
+        this.read = read;
         this.metrics = metrics;
     }
 
@@ -45,6 +49,7 @@ final class NamespaceStore implements ResourceEventHandler<Namespace> {
     private void put(Namespace namespace) {
         NamespaceFacts facts = NamespaceReader.read(namespace, rules);
         NamespaceFacts before = namespaces.put(facts.name(), facts);
+        read.accept(facts);
         for (String problem : facts.problems()) {
             if (before == null || !before.problems().contains(problem)) {
                 LOG.warn(problem);

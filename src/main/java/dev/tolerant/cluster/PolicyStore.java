@@ -8,52 +8,72 @@ import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.manifest.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
-/** The policies of a cluster, in the last good version of each; publishes the set shortly after any of them changes. */
+/**
+ * The policies of a cluster, in the last good version of each; publishes the whole set shortly after any of them changes,
+ * and at most ten times a second.
+ */
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
     private static final long GATHER_MILLIS = 20;
+    private static final long PUBLISH_MILLIS = 100;
+    private static final long MAX_HOLD_MILLIS = 5000;
     private static final int MAX_LINE = 2000;
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
     private final Consumer<PolicySet> changed;
-    private final BiConsumer<GenericKubernetesResource, Compiled> compiled;
+    private final StatusWriter status;
     private final SourceMetrics metrics;
+    private final Predicate<Set<String>> whole;
 
     // Touched by the worker alone.
+    private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
     private final Map<String, List<Problem>> rejected = new HashMap<>();
+    private final Map<String, GenericKubernetesResource> unreported = new LinkedHashMap<>();
     private boolean scheduled;
+    private long changedAt;
+    private long publishedAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
 
     private volatile Set<String> inForce = Set.of();
 
-    /** {@code changed} receives each new set, {@code compiled} each object with its result; both on the worker. */
+    /**
+     * @param changed receives each new set, on the worker
+     * @param whole whether the policies of these names are all that the cluster has, and the worker has been told of every
+     *     change in the cluster's last list
+     */
     PolicyStore(
             TolerationRules rules,
             ScheduledExecutorService worker,
             Consumer<PolicySet> changed,
-            BiConsumer<GenericKubernetesResource, Compiled> compiled,
+            Predicate<Set<String>> whole,
+            StatusWriter status,
             SourceMetrics metrics) {
         this.rules = rules;
         this.worker = worker;
         this.changed = changed;
-        this.compiled = compiled;
+        this.whole = whole;
+        this.status = status;
         this.metrics = metrics;
     }
+
+    /** What a policy said when it was last compiled, and what came of it. */
+    private record Known(Map<String, Object> content, Compiled compiled) {}
 
     @Override
     public void onAdd(GenericKubernetesResource policy) {
@@ -72,7 +92,17 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void put(GenericKubernetesResource object) {
         String name = object.getMetadata().getName();
-        Compiled result = PolicyReader.read(object, rules);
+        Map<String, Object> content = content(object);
+        Known before = known.get(name);
+        unreported.put(name, object);
+        if (before != null && before.content().equals(content)) {
+            if (!scheduled) {
+                report();
+            }
+            return;
+        }
+        Compiled result = PolicyReader.read(policy(object, content), rules);
+        known.put(name, new Known(content, result));
         if (result.policy() == null) {
             reject(name, result.errors());
         } else {
@@ -80,7 +110,23 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             good.put(name, result.policy());
         }
         schedule();
-        compiled.accept(object, result);
+    }
+
+    /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
+    private static Map<String, Object> content(GenericKubernetesResource object) {
+        Map<String, Object> content = new HashMap<>(object.getAdditionalProperties());
+        content.remove("status");
+        return content;
+    }
+
+    private static GenericKubernetesResource policy(GenericKubernetesResource object, Map<String, Object> content) {
+        GenericKubernetesResource policy = new GenericKubernetesResource();
+        policy.setApiVersion(object.getApiVersion());
+        policy.setKind(object.getKind());
+        policy.setMetadata(
+                new ObjectMetaBuilder().withName(object.getMetadata().getName()).build());
+        policy.setAdditionalProperties(content);
+        return policy;
     }
 
     private void reject(String name, List<Problem> errors) {
@@ -99,25 +145,52 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     private void remove(String name) {
+        known.remove(name);
         rejected.remove(name);
         good.remove(name);
+        unreported.remove(name);
+        status.forget(name);
         schedule();
     }
 
-    /** Collects the changes of a moment, so that a list of thousands is published once. */
+    /** Collects the changes of a moment, so that a list of thousands is published once, and pauses between two sets. */
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            worker.schedule(this::publish, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+            changedAt = System.nanoTime();
+            long pause = PUBLISH_MILLIS - TimeUnit.NANOSECONDS.toMillis(changedAt - publishedAt);
+            worker.schedule(this::publishWhole, Math.max(GATHER_MILLIS, pause), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Waits while a list is under way, for not so long that a watch which is never up would keep changes back. */
+    private void publishWhole() {
+        long held = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - changedAt);
+        if (whole.test(known.keySet()) || held >= MAX_HOLD_MILLIS) {
+            // After the changes of which the worker has been told by now.
+            worker.execute(this::publish);
+        } else {
+            worker.schedule(this::publishWhole, GATHER_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
     private void publish() {
         scheduled = false;
+        publishedAt = System.nanoTime();
         metrics.policies(good.size(), rejected.size());
         changed.accept(PolicySet.of(good.values()));
-        Set<String> seen = new HashSet<>(good.keySet());
-        seen.addAll(rejected.keySet());
-        inForce = seen;
+        inForce = Set.copyOf(known.keySet());
+        report();
+    }
+
+    /** Not before the policies are in force, because that is what the status says. */
+    private void report() {
+        unreported.forEach((name, object) -> {
+            Known now = known.get(name);
+            if (now != null) {
+                status.write(object, now.compiled());
+            }
+        });
+        unreported.clear();
     }
 }

@@ -2,89 +2,157 @@ package dev.tolerant.cluster;
 
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.TolerationPolicy;
+import dev.tolerant.crd.TolerationPolicyStatus;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the status of policies where it differs, on a thread of its own, so that a slow API server delays nothing
- * else; of several replicas, the first to write wins.
+ * Writes the status of policies where it differs, each policy's newest, at a pace that leaves the processor to reviews.
+ * It has a thread of its own, so that a slow API server delays nothing else; of several replicas, the first to write wins.
  */
 final class StatusWriter implements AutoCloseable {
+    static final int WRITES_PER_SECOND = 20;
+
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
-    private static final ResourceDefinitionContext POLICIES =
-            ResourceDefinitionContext.fromResourceType(TolerationPolicy.class);
+    private static final String PATH = "/apis/tolerant.dev/v1alpha1/tolerationpolicies/%s/status";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final int MAX_LINE = 2000;
-    private static final long RETRY_SECONDS = 30;
+    private static final long MAX_PAUSE_SECONDS = 30;
 
-    private final KubernetesClient client;
+    private final Client client;
     private final PolicyStatus status = new PolicyStatus(Clock.systemUTC());
-    private final Map<String, Report> waiting = new ConcurrentHashMap<>();
+    private final Pace pace = new Pace(WRITES_PER_SECOND, System::nanoTime);
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
+    // Guarded by itself, like scheduled. A newer report takes the place in the line that the older one had.
+    private final Map<String, Report> waiting = new LinkedHashMap<>();
+    private boolean scheduled;
+
+    // Touched by the writer alone.
+    private long pauseSeconds = 1;
+
     StatusWriter(KubernetesClient client) {
-        this.client = client;
+        // The client's own retries would not keep to the pace.
+        this.client = client.newClient(
+                new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
     }
 
-    /** One policy whose status is due. */
-    private record Report(GenericKubernetesResource object, Compiled compiled) {}
+    /** One policy whose status may be due. */
+    private record Report(String name, GenericKubernetesResource object, Compiled compiled) {}
 
-    /** Schedules the status to be written, unless the object has it already; of several reports the newest counts. */
+    /** Has the status written, unless the object has it already; of several reports on a policy the newest counts. */
     void write(GenericKubernetesResource object, Compiled compiled) {
         String name = object.getMetadata().getName();
-        if (waiting.put(name, new Report(object, compiled)) == null) {
-            writer.execute(() -> writeWaiting(name));
+        synchronized (waiting) {
+            waiting.put(name, new Report(name, object, compiled));
+            if (!scheduled) {
+                scheduled = true;
+                writer.execute(this::writeDue);
+            }
         }
     }
 
-    private void writeWaiting(String name) {
-        Report report = waiting.remove(name);
-        if (report == null) {
-            return;
-        }
-        try {
-            status.missing(report.object(), report.compiled()).ifPresent(missing -> {
-                // Not the typed object: the answer holds the spec, which need not fit the type.
-                GenericKubernetesResource update = new GenericKubernetesResource();
-                update.setApiVersion(report.object().getApiVersion());
-                update.setKind(report.object().getKind());
-                // The resourceVersion makes the write fail if anybody else was faster.
-                update.setMetadata(new ObjectMetaBuilder()
-                        .withName(name)
-                        .withResourceVersion(report.object().getMetadata().getResourceVersion())
-                        .build());
-                update.setAdditionalProperty("status", missing);
-                client.genericKubernetesResources(POLICIES).resource(update).updateStatus();
-            });
-        } catch (KubernetesClientException failed) {
-            note(name, report, failed);
+    /** A deleted policy needs no status. */
+    void forget(String name) {
+        synchronized (waiting) {
+            waiting.remove(name);
         }
     }
 
-    /** A faster writer has caused an event, which brings a new report; anything else is retried. */
-    private void note(String name, Report report, KubernetesClientException failed) {
-        if (failed.getCode() == CONFLICT || failed.getCode() == NOT_FOUND) {
-            LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", name);
-            return;
+    private void writeDue() {
+        long nanos = 0;
+        while (nanos == 0) {
+            Report report = first();
+            if (report == null) {
+                return;
+            }
+            try {
+                nanos = writeFirst(report);
+            } catch (RuntimeException failed) {
+                nanos = after(report, failed);
+            }
         }
+        writer.schedule(this::writeDue, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** The report that has waited for longest; null if the line is empty, and then nothing is scheduled. */
+    private @Nullable Report first() {
+        synchronized (waiting) {
+            scheduled = !waiting.isEmpty();
+            return scheduled ? waiting.values().iterator().next() : null;
+        }
+    }
+
+    /** Writes the status that the first report calls for, if any; the nanoseconds to wait if it is too early. */
+    private long writeFirst(Report report) {
+        Optional<TolerationPolicyStatus> missing = status.missing(report.object(), report.compiled());
+        long nanos = missing.isEmpty() ? 0 : pace.nanosToNext();
+        if (nanos > 0) {
+            return nanos;
+        }
+        if (isTakenOut(report) && missing.isPresent()) {
+            pace.take();
+            put(report, missing.get());
+            pauseSeconds = 1;
+        }
+        return 0;
+    }
+
+    /** Takes the report out of the line; false if a newer one has its place. */
+    private boolean isTakenOut(Report report) {
+        synchronized (waiting) {
+            return waiting.get(report.name()) == report && waiting.remove(report.name()) != null;
+        }
+    }
+
+    private void put(Report report, TolerationPolicyStatus missing) {
+        Map<String, Object> metadata = new HashMap<>();
+        metadata.put("name", report.name());
+        // With a resourceVersion the write fails if anybody else was faster.
+        metadata.put("resourceVersion", report.object().getMetadata().getResourceVersion());
+        Map<String, Object> update = Map.of(
+                "apiVersion",
+                report.object().getApiVersion(),
+                "kind",
+                report.object().getKind(),
+                "metadata",
+                metadata,
+                "status",
+                missing);
+        // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
+        client.raw(PATH.formatted(report.name()), "PUT", update);
+    }
+
+    /** A faster writer has caused an event, which brings a new report; anything else stops all writes for a while. */
+    private long after(Report report, RuntimeException failed) {
+        int code = failed instanceof KubernetesClientException answer ? answer.getCode() : 0;
+        if (code == CONFLICT || code == NOT_FOUND) {
+            LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", report.name());
+            return 0;
+        }
+        long seconds = pauseSeconds;
         LOG.warnf(
-                "the status of TolerationPolicy %s was not written, and will be retried in %d s: %s",
-                name, RETRY_SECONDS, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
-        if (waiting.putIfAbsent(name, report) == null) {
-            writer.schedule(() -> writeWaiting(name), RETRY_SECONDS, TimeUnit.SECONDS);
+                "the status of TolerationPolicy %s was not written; status is written again in %d s: %s",
+                report.name(), seconds, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
+        pauseSeconds = Math.min(2 * seconds, MAX_PAUSE_SECONDS);
+        synchronized (waiting) {
+            waiting.putIfAbsent(report.name(), report);
         }
+        return TimeUnit.SECONDS.toNanos(seconds);
     }
 
     @Override

@@ -4,11 +4,21 @@ import dev.tolerant.core.decision.OneLine;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** One kind of object that is listed and watched, for as long as the program runs. */
+/**
+ * One kind of object that is listed and watched, for as long as the program runs. A watch that has been down for a while
+ * is given up for a new list: the client itself goes on asking to watch from a version that the API server may have
+ * forgotten (410 to the request), or that belongs to data from before a restore.
+ */
 final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final Logger LOG = Logger.getLogger(WatchedKind.class);
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
@@ -16,27 +26,83 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
 
     private final String plural;
     private final String wayOut;
-    private final SharedIndexInformer<T> informer;
+    private final Supplier<SharedIndexInformer<T>> informers;
+    private final KubernetesSerialization serialization;
     private final SourceMetrics metrics;
+    private volatile SharedIndexInformer<T> informer;
+    private volatile boolean synced;
     private volatile int refusal;
     private volatile long lastWatching = System.nanoTime();
 
-    /** {@code wayOut} says what to do when the kind cannot be listed. */
-    WatchedKind(String plural, String wayOut, SharedIndexInformer<T> informer, SourceMetrics metrics) {
+    // Touched by the caller of look() alone.
+    private boolean down;
+    private long downSince;
+
+    /** {@code informers} makes informers with a handler, {@code wayOut} says what to do when the kind cannot be listed. */
+    WatchedKind(
+            String plural,
+            String wayOut,
+            Supplier<SharedIndexInformer<T>> informers,
+            KubernetesSerialization serialization,
+            SourceMetrics metrics) {
         this.plural = plural;
         this.wayOut = wayOut;
-        this.informer = informer;
+        this.informers = informers;
+        this.serialization = serialization;
         this.metrics = metrics;
+        this.informer = informers.get();
     }
 
     /** Starts to list and watch, and never gives up. */
     void start() {
         metrics.source(plural, this::isSynced, this::ageSeconds);
-        informer.exceptionHandler((started, failure) -> {
-            note(failure);
+        start(informer);
+    }
+
+    private void start(SharedIndexInformer<T> started) {
+        started.exceptionHandler((running, failure) -> {
+            if (started.isRunning()) {
+                note(failure);
+            }
             return true;
         });
-        var ignoredBecauseItIsRetried = informer.start();
+        var ignoredBecauseItIsRetried = started.start();
+    }
+
+    /** Lists again if the watch has been down for too long; to be called every second or so. */
+    void look() {
+        long now = System.nanoTime();
+        boolean wasDown = down;
+        // Before its first list an informer has nothing to watch from, and goes on trying to list.
+        down = isSynced() && informer.hasSynced() && ageSeconds() > 0;
+        if (down && !wasDown) {
+            downSince = now;
+        }
+        if (down && now - downSince >= PATIENCE.toNanos()) {
+            LOG.warnf("%s have not been watched for %d s, and are listed again", plural, PATIENCE.toSeconds());
+            metrics.problem();
+            listAgain();
+        }
+    }
+
+    /** Continues with a new informer, which tells the handler what is new, changed or gone since. */
+    private synchronized void listAgain() {
+        if (!informer.isRunning()) {
+            return;
+        }
+        SharedIndexInformer<T> next = informers.get();
+        next.initialState(unversioned(informer.getStore().list()));
+        informer.stop();
+        start(next);
+        informer = next;
+        down = false;
+    }
+
+    /** Copies without a version, so that each counts as changed: a version says nothing once data has been restored. */
+    private Stream<T> unversioned(List<T> objects) {
+        return objects.stream()
+                .map(serialization::clone)
+                .peek(copy -> copy.getMetadata().setResourceVersion(null));
     }
 
     private void note(Throwable failure) {
@@ -44,7 +110,9 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
         if (refused && code != refusal) {
             refusal = code;
-            LOG.warnf("%s cannot be listed (%d): %s; decisions are made without them", plural, code, wayOut);
+            LOG.warnf(
+                    "%s cannot be listed (%d): %s; decisions are made %s",
+                    plural, code, wayOut, synced ? "with the last good version" : "without them");
             metrics.problem();
         } else if (!refused) {
             LOG.warnf(
@@ -64,18 +132,23 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return 0;
     }
 
-    /** Whether the list has arrived; its objects may not have reached their handlers yet. */
+    /** Whether a list has ever arrived; its objects may not have reached their handlers yet. */
     boolean isSynced() {
-        boolean synced = informer.hasSynced();
-        if (synced) {
+        if (informer.hasSynced()) {
+            synced = true;
             refusal = 0;
         }
         return synced;
     }
 
+    /** Whether the watch is up. Unless the list was the first, the handler has been told of all of it by then. */
+    boolean isWatching() {
+        return informer.isWatching();
+    }
+
     /** Whether the API server refuses to list the kind, because rights or the CRD are missing. */
     boolean isRefused() {
-        return refusal != 0 && !informer.hasSynced();
+        return refusal != 0 && !isSynced();
     }
 
     /** The names of all objects of the list. */
@@ -103,7 +176,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         informer.stop();
     }
 }

@@ -122,7 +122,7 @@ class ClusterNamespacesTest {
         NamespaceFacts facts = read();
 
         // Then
-        assertThat(LiveLookup.DEADLINE).hasMillis(500);
+        assertThat(AwaitedNamespaces.DEADLINE).hasMillis(500);
         assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
         assertThat(read()).isEqualTo(NamespaceFacts.unknown("shop"));
         assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);

@@ -7,12 +7,15 @@ import dev.tolerant.crd.TolerationPolicy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
 import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +45,13 @@ public final class MockApiServer implements AutoCloseable {
     private final KubernetesClient operator;
 
     public MockApiServer() {
+        this(0);
+    }
+
+    /** A server on this port, or on any free one if the port is 0. */
+    MockApiServer(int port) {
         CHATTER.setLevel(Level.WARNING);
-        server.init();
+        server.init(InetAddress.getLoopbackAddress(), port);
         operator = server.createClient(builder -> builder.editOrNewConfig()
                 .withUserAgent(FaultyDispatcher.OPERATOR)
                 .endConfig());
@@ -62,6 +70,10 @@ public final class MockApiServer implements AutoCloseable {
         return operator;
     }
 
+    int port() {
+        return server.getPort();
+    }
+
     public FaultyDispatcher faults() {
         return dispatcher;
     }
@@ -78,15 +90,29 @@ public final class MockApiServer implements AutoCloseable {
         policy.setApiVersion("tolerant.dev/v1alpha1");
         policy.setKind("TolerationPolicy");
         var resource = operator.genericKubernetesResources(POLICY).resource(policy);
-        if (resource.get() == null) {
-            resource.create();
-        } else {
-            resource.update();
+        while (true) {
+            try {
+                var ignored = resource.get() == null ? resource.create() : resource.update();
+                return;
+            } catch (KubernetesClientException faster) {
+                // The program has written the status between the two requests of an update.
+                if (faster.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                    throw faster;
+                }
+            }
         }
     }
 
     void deletePolicy(String name) {
         operator.genericKubernetesResources(POLICY).withName(name).delete();
+    }
+
+    /** Replaces the status of a policy, as another client could. */
+    void status(String name, Map<String, Object> status) {
+        var resource = operator.genericKubernetesResources(POLICY).withName(name);
+        GenericKubernetesResource policy = resource.get();
+        policy.getAdditionalProperties().put("status", status);
+        operator.genericKubernetesResources(POLICY).resource(policy).updateStatus();
     }
 
     /** The stored policy with its status. */

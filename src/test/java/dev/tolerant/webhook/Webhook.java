@@ -34,11 +34,13 @@ public final class Webhook {
     private final Admission admission;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
-    private Webhook(Map<String, String> settings, Collection<Policy> policies, Map<String, NamespaceFacts> namespaces) {
-        TolerantConfig config = config(settings);
-        CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), namespaces));
-        this.admission = new Admission(EngineFactory.of(config), snapshot, new AdmissionMetrics(metrics));
+    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
+        this.admission = new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics));
+    }
+
+    /** A webhook with the default settings that decides with what this snapshot has at the moment. */
+    public static Webhook over(CurrentSnapshot snapshot) {
+        return new Webhook(Map.of(), snapshot);
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
@@ -52,7 +54,9 @@ public final class Webhook {
         for (Namespace namespace : namespaces) {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
-        return new Webhook(settings, policies, facts);
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts));
+        return new Webhook(settings, snapshot);
     }
 
     public static TolerantConfig config(Map<String, String> settings) {

@@ -1,0 +1,158 @@
+package dev.tolerant.cluster;
+
+import static dev.tolerant.cluster.ClusterFixture.eventually;
+import static dev.tolerant.cluster.MockApiServer.NAMESPACES;
+import static dev.tolerant.cluster.MockApiServer.POLICIES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.webhook.PodReview;
+import dev.tolerant.webhook.PolicyCluster;
+import dev.tolerant.webhook.Webhook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Reviews while 1,000 policies, half of them broken, change ten times a second, and while the API server is away. */
+class ManyPoliciesIT {
+    private static final int POLICIES_IN_ALL = 1000;
+    private static final int FOR_EVERY_POD = 20;
+    private static final int ROUNDS = 15;
+    private static final JsonNode REVIEW = PodReview.aPod().creation();
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void everyReviewSeesAWholeSetAndReviewsKeepTheirRate() throws Exception {
+        // Given
+        cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
+        IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
+        IntStream.range(FOR_EVERY_POD, POLICIES_IN_ALL).forEach(i -> apply(i, i % 2));
+        long start = System.nanoTime();
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+
+        try (SteadyReviews reviews = new SteadyReviews(cluster.snapshot, REVIEW, ManyPoliciesIT::isWhole)) {
+            List<Double> ratios = new ArrayList<>();
+            // Those for every pod have had a good version by now, which counts in each answer from here on.
+            IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, i % 2));
+            await().atMost(Duration.ofMinutes(3))
+                    .untilAsserted(() -> assertThat(writes()).isGreaterThanOrEqualTo(POLICIES_IN_ALL));
+
+            // When
+            for (int round = 1; round <= ROUNDS; round++) {
+                double quiet = perSecond(reviews, Duration.ofSeconds(1), 0);
+                double changing = perSecond(reviews, Duration.ofSeconds(1), round);
+                ratios.add(changing / quiet);
+            }
+
+            // Then
+            long writes = writes();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            double median = ratios.stream().sorted().toList().get(ROUNDS / 2);
+            System.out.printf(
+                    "reviews %d, failed 0, rate with changes to rate without %.2f (median of %s), conditions %d in %.0f s%n",
+                    reviews.answers(), median, ratios, writes, seconds);
+            assertThat(median).isGreaterThanOrEqualTo(0.9);
+            assertThat((double) writes).isLessThanOrEqualTo(20 + 20 * seconds);
+        }
+    }
+
+    @Test
+    void everyReviewIsAnsweredWhileTheServerIsAwayAndForgetsTheWatch() throws Exception {
+        // Given
+        cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
+        IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+
+        try (SteadyReviews reviews = new SteadyReviews(cluster.snapshot, REVIEW, answer -> {
+            isWhole(answer);
+            assertThat(generations(answer)).as("a list is in force as a whole").hasSize(1);
+        })) {
+            // When
+            // One kind's watch learns in the stream that its version is too old, the other's in the answer to its
+            // request.
+            cluster.server.faults().answer("GET", "(" + POLICIES + "|" + NAMESPACES + ").*", 503);
+            cluster.server.faults().expireWatches(POLICIES);
+            cluster.server.faults().cutWatches(NAMESPACES);
+            eventually(() ->
+                    assertThat(cluster.source.state().values()).containsOnly("not watching, last good version in use"));
+            IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 2));
+            cluster.server.namespace("shop", Map.of("team", "shop", "back", "true"), Map.of());
+            long answered = reviews.answers();
+            eventually(() -> assertThat(reviews.answers()).isGreaterThan(answered + 100));
+            cluster.server.faults().heal();
+            cluster.server.faults().answer("GET", NAMESPACES + "\\?.*watch=true.*", 410);
+
+            // Then
+            eventually(() -> assertThat(cluster.snapshot.namespace("shop"))
+                    .matches(facts -> facts.labels().containsKey("back")));
+            cluster.server.faults().heal();
+            eventually(() -> assertThat(cluster.source.state().values()).containsOnly("watching"));
+            eventually(() -> assertThat(
+                            cluster.snapshot.policies().policies().get(0).priority())
+                    .isEqualTo(2));
+            long before = reviews.answers();
+            eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));
+        }
+    }
+
+    /** How many reviews a second are answered, while policies change ten times a second if there is a round. */
+    private double perSecond(SteadyReviews reviews, Duration time, int round) {
+        long before = reviews.answers();
+        long start = System.nanoTime();
+        for (int i = 0; System.nanoTime() - start < time.toNanos(); i++) {
+            if (round > 0) {
+                apply(2 * (i % (FOR_EVERY_POD / 2)), 2 * round + 2);
+                apply(2 * ((31 * i) % (POLICIES_IN_ALL / 2)) + 1, 2 * round + 1);
+            }
+            LockSupport.parkNanos(start + TimeUnit.MILLISECONDS.toNanos(100) * (i + 1) - System.nanoTime());
+        }
+        return (reviews.answers() - before) / ((System.nanoTime() - start) / 1e9);
+    }
+
+    private long writes() {
+        return cluster.server.faults().count("PUT", ".*/status");
+    }
+
+    /** An odd generation is broken. */
+    private void apply(int i, int generation) {
+        boolean broken = generation % 2 == 1;
+        String match = i < FOR_EVERY_POD ? "{}" : "{namespaceSelector: {matchLabels: {team: other-" + i + "}}}";
+        cluster.server.apply("{metadata: {name: p-" + i + "}, spec: {priority: " + generation + ", match: "
+                + (broken ? "{ownerKinds: [Deployment]}" : match) + ", tolerations: [{key: policy-" + i
+                + ", operator: Equal, value: g" + generation + "}]}}");
+    }
+
+    private static void isWhole(Webhook.Answer answer) {
+        assertThat(PolicyCluster.tolerations(answer).stream()
+                        .filter(toleration -> toleration.startsWith("policy-"))
+                        .map(toleration -> toleration.replaceAll("[=:].*", "")))
+                .containsExactlyInAnyOrder(IntStream.range(0, FOR_EVERY_POD)
+                        .mapToObj(i -> "policy-" + i)
+                        .toArray(String[]::new));
+    }
+
+    private static List<String> generations(Webhook.Answer answer) {
+        return PolicyCluster.tolerations(answer).stream()
+                .filter(toleration -> toleration.startsWith("policy-"))
+                .map(toleration -> toleration.replaceAll(".*=", ""))
+                .collect(Collectors.toSet())
+                .stream()
+                .toList();
+    }
+}

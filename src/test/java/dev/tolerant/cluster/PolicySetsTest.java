@@ -1,0 +1,203 @@
+package dev.tolerant.cluster;
+
+import static dev.tolerant.cluster.ClusterFixture.eventually;
+import static dev.tolerant.cluster.MockApiServer.POLICIES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The sets of policies that reviews are decided with: whole ones, and not one for every event. */
+class PolicySetsTest {
+    private static final int MANY = 100;
+    private static final String POLICY = "{metadata: {name: %s}, spec: {priority: %d, match: {}}}";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void aChangeOfStatusAloneMakesNoNewSet() {
+        // Given
+        cluster.server.apply(POLICY.formatted("p", 1));
+        cluster.watching();
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        PolicySet before = cluster.snapshot.policies();
+
+        // When
+        // The program repairs the condition that somebody removes, so it has seen that change and its own.
+        cluster.server.status("p", Map.of());
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        cluster.server.status("p", Map.of());
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+
+        // Then
+        assertThat(cluster.snapshot.policies()).isSameAs(before);
+    }
+
+    @Test
+    void aStatusOfALaterVersionDoesNotMakeAPolicyUnusable() {
+        // Given
+        cluster.server.apply(POLICY.formatted("p", 1));
+        cluster.server.status("p", Map.of("nodes", Map.of("selector", "pool=ml")));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        assertThat(cluster.policies()).containsExactly("p");
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
+    }
+
+    @Test
+    void aListThatIsStillBeingReadDecidesNothing() {
+        // Given
+        List<Integer> published = new CopyOnWriteArrayList<>();
+        ScheduledExecutorService worker = DaemonThreads.single("test-policies");
+        try (StatusWriter status = new StatusWriter(cluster.client)) {
+            PolicyStore store = new PolicyStore(
+                    new TolerationRules(false),
+                    worker,
+                    set -> published.add(set.policies().size()),
+                    names -> names.size() == 3,
+                    status,
+                    new SourceMetrics(cluster.metrics));
+
+            // When
+            store.onAdd(policy("a"));
+            store.onAdd(policy("b"));
+
+            // Then
+            await().during(Duration.ofMillis(300)).until(published::isEmpty);
+
+            // When
+            store.onAdd(policy("c"));
+
+            // Then
+            eventually(() -> assertThat(published).containsExactly(3));
+        } finally {
+            worker.shutdownNow();
+        }
+    }
+
+    private static GenericKubernetesResource policy(String name) {
+        return Serialization.unmarshal(
+                "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\", \"metadata\": {\"name\": \""
+                        + name + "\"}, \"spec\": {\"match\": {}}}",
+                GenericKubernetesResource.class);
+    }
+
+    @Test
+    void policiesThatAreThereAtTheStartComeAllAtOnce() {
+        // Given
+        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+
+        // When
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            source.start();
+            eventually(() -> assertThat(source.isReady()).isTrue());
+        }
+
+        // Then
+        assertThat(snapshot.sets).extracting(set -> set.policies().size()).containsExactly(0, MANY);
+    }
+
+    @Test
+    void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
+        // Given
+        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            source.start();
+            eventually(() -> assertThat(source.isReady()).isTrue());
+            cluster.server.faults().answer("GET", POLICIES + ".*", 500);
+            cluster.server.faults().expireWatches(POLICIES);
+            eventually(
+                    () -> assertThat(source.state().get("tolerationpolicies")).startsWith("not watching"));
+
+            // When
+            IntStream.range(1, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 2)));
+            cluster.server.deletePolicy("p-0");
+            cluster.server.apply(POLICY.formatted("p-new", 2));
+            cluster.server.faults().heal();
+            eventually(() -> assertThat(snapshot.names()).contains("p-new"));
+        }
+
+        // Then
+        assertThat(snapshot.sets.subList(1, snapshot.sets.size()))
+                .allSatisfy(set -> assertThat(
+                                set.policies().stream().map(Policy::priority).collect(Collectors.toSet()))
+                        .hasSize(1))
+                .allSatisfy(set -> assertThat(set.policies()).hasSize(MANY));
+    }
+
+    @Test
+    void changesInQuickSuccessionMakeAtMostTenSetsASecond() {
+        // Given
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            source.start();
+            eventually(() -> assertThat(source.isReady()).isTrue());
+
+            // When
+            long start = System.nanoTime();
+            IntStream.rangeClosed(1, 30).forEach(i -> cluster.server.apply(POLICY.formatted("p", i)));
+            eventually(() -> assertThat(snapshot.policies().policies())
+                    .extracting(Policy::priority)
+                    .containsExactly(30));
+
+            // Then
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+            assertThat(snapshot.sets).hasSizeLessThanOrEqualTo(3 + (int) (elapsed.toMillis() / 100));
+        }
+    }
+
+    private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
+        return new ClusterSource(
+                client, new TolerationRules(false), snapshot, new SourceMetrics(new SimpleMeterRegistry()));
+    }
+
+    private String accepted(String policy) {
+        return cluster.server.condition(policy, "Accepted").path("status").asText();
+    }
+
+    /** Keeps every set that was ever in force. */
+    private static final class RecordingSnapshot extends CurrentSnapshot {
+        private final List<PolicySet> sets = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void set(Snapshot snapshot) {
+            sets.add(snapshot.policies());
+            super.set(snapshot);
+        }
+
+        List<String> names() {
+            return policies().policies().stream().map(Policy::name).toList();
+        }
+    }
+}
