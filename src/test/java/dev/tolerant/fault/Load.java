@@ -230,7 +230,8 @@ final class Load implements AutoCloseable {
             });
         });
         if (!ended.await(patience.toMillis() + 5000, TimeUnit.MILLISECONDS)) {
-            throw new IllegalStateException("a request has neither an answer nor a failure");
+            throw new IllegalStateException(inFlight + " requests have neither an answer nor a failure; " + answered
+                    + " were answered, others failed: " + failures);
         }
         CountDownLatch closed = new CountDownLatch(1);
         vertx.close().onComplete(done -> closed.countDown());
