@@ -34,7 +34,7 @@ final class AdmissionLog {
     }
 
     private static Logger.Level level(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Malformed) {
+        if (request instanceof AdmissionRequest.Unread && decision.refusalOrNull() == null) {
             return Logger.Level.WARN;
         }
         return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
@@ -48,8 +48,8 @@ final class AdmissionLog {
     }
 
     private static String why(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Malformed malformed) {
-            return "problem=\"" + OneLine.of(malformed.inReview(), MAX_LENGTH) + "\"";
+        if (request instanceof AdmissionRequest.Unread unread) {
+            return "problem=\"" + OneLine.of(unread.inReview(), MAX_LENGTH) + "\"";
         }
         boolean refused = decision.refusalOrNull() != null;
         String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);
