@@ -13,8 +13,8 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.AdmissionRequest.Malformed;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
+import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
@@ -47,7 +47,7 @@ record Answer(
             return new Answer(
                     request,
                     NamespaceFacts.plain(""),
-                    engine.skip(undecidable).decision(),
+                    engine.mutate(undecidable).decision(),
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
                     List.of());
@@ -90,11 +90,11 @@ record Answer(
         }
     }
 
-    /** What the API refuses in the object of a manifest, or in its template at a path that ends with a dot. */
-    static InvalidManifestException wrong(Manifest manifest, String template, Malformed malformed) {
-        return malformed.path().isEmpty()
-                ? manifest.wrong(malformed.inObject())
-                : manifest.wrong(template + malformed.path(), malformed.problem());
+    /** What cannot be read in the object of a manifest, or in its template at a path that ends with a dot. */
+    static InvalidManifestException wrong(Manifest manifest, String template, Unread unread) {
+        return unread.path().isEmpty()
+                ? manifest.wrong(unread.inObject())
+                : manifest.wrong(template + unread.path(), unread.problem());
     }
 
     private static JsonNode json(byte[] patch) {

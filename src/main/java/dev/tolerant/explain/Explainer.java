@@ -14,7 +14,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.explain.NewPod.Sender;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
-import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -106,11 +106,11 @@ public final class Explainer {
         return AdmissionReview.creation(manifest, manifest.object(), author, List.of());
     }
 
-    /** Refuses what does not match the API's schema, as the API server does before it calls any webhook. */
+    /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
     private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
         Answer answer = Answer.of(question, engine, snapshot);
-        if (answer.request() instanceof Malformed malformed) {
-            throw Answer.wrong(question.manifest(), path, malformed);
+        if (answer.request() instanceof Unread unread) {
+            throw Answer.wrong(question.manifest(), path, unread);
         }
         return answer;
     }
@@ -174,8 +174,8 @@ public final class Explainer {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
-        if (answer.request() instanceof Malformed malformed) {
-            notes.add(malformed.inReview());
+        if (answer.request() instanceof Unread unread) {
+            notes.add(unread.inReview());
         }
         for (int i = 0; i < answer.tolerations().size(); i++) {
             String field = "spec.tolerations[" + i + "]";

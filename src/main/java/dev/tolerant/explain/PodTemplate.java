@@ -8,7 +8,7 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.review.AdmissionRequest.Unread;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class PodTemplate {
     /**
      * The tolerations in the template.
      *
-     * @throws InvalidManifestException if the pod does not match the API's schema
+     * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
         ObjectNode object = workload == null ? manifest.object() : manifest.child(workload.templateFields());
@@ -62,8 +62,8 @@ public final class PodTemplate {
         }
         AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
         AdmissionRequest read = Answer.read(question, question.review());
-        if (read instanceof Malformed malformed) {
-            throw Answer.wrong(manifest, path(), malformed);
+        if (read instanceof Unread unread) {
+            throw Answer.wrong(manifest, path(), unread);
         }
         return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of the fields that a reader wants of an object, to be found in the bytes of a text. */
 public final class FieldNames {
+    /** The most bytes that an escape takes for one character. */
+    private static final int ESCAPED = 6;
+
     private final SerializedString[][] byLength;
 
     private FieldNames(List<String> names) {
@@ -21,9 +24,25 @@ public final class FieldNames {
                         .toArray(SerializedString[]::new));
     }
 
-    /** These names, which must be ASCII. */
+    /** These names, which must be of printable ASCII, without quotes and backslashes. */
     public static FieldNames of(String... names) {
         return new FieldNames(List.of(names));
+    }
+
+    /**
+     * Whether the bytes from {@code start} to before {@code end}, which are not all plain, cannot write one of the names.
+     * The only escapes that can are those by a character's number, and that of a slash.
+     */
+    boolean excludes(byte[] text, int start, int end) {
+        int longest = byLength.length - 1;
+        if (end - start > ESCAPED * longest) {
+            return true;
+        }
+        int i = start;
+        while (i < end && text[i] >= 0 && text[i] != '\\') {
+            i++;
+        }
+        return i < end && (text[i] < 0 || (i + 1 < end && text[i + 1] != 'u' && text[i + 1] != '/'));
     }
 
     boolean contain(String name) {

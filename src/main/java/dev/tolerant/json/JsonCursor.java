@@ -9,9 +9,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a JSON text forwards, and names the path of a value that has the wrong type. */
+/**
+ * Reads a JSON text forwards, and names the path of a value that has the wrong type. It counts what its reader keeps, so
+ * that a text of megabytes costs no more memory than a limit allows.
+ */
 public final class JsonCursor {
+    /** The most elements of lists, and fields of any name, that a reader gets from one text. */
+    public static final int MAX_ENTRIES = 10_000;
+    /** The most characters that a reader gets from one text, in strings and names. */
+    public static final int MAX_TEXT = 1 << 20;
+
     private final SkippingParser parser;
+    private int keptEntries;
+    private int keptText;
 
     /** A range of the text's bytes, from {@code start} to before {@code end}. */
     public record Span(int start, int end) {}
@@ -41,12 +51,17 @@ public final class JsonCursor {
         return true;
     }
 
-    /** Moves to the value of the next field, and returns the field's name; null at the end of the object. */
+    /** Moves to the value of the next field, whatever its name, and returns the name; null at the end of the object. */
     @Nullable
-    public String nextField() throws IOException {
+    public String nextField(String path) throws IOException, UnexpectedJsonException {
+        if (parser.remaining() > MAX_TEXT - keptText) {
+            requireRoom(parser.nextNameLength(), path);
+        }
         String name = parser.nextFieldName();
         if (name != null) {
             parser.nextToken();
+            keptText += name.length();
+            countEntry(path);
         }
         return name;
     }
@@ -62,8 +77,53 @@ public final class JsonCursor {
     }
 
     /** Moves to the next element; false at the end of the array. */
-    public boolean nextElement() throws IOException {
-        return parser.nextToken() != JsonToken.END_ARRAY;
+    public boolean nextElement(String path) throws IOException, UnexpectedJsonException {
+        if (parser.nextToken() == JsonToken.END_ARRAY) {
+            return false;
+        }
+        countEntry(path);
+        return true;
+    }
+
+    private void countEntry(String path) throws TooMuchJsonException {
+        if (++keptEntries > MAX_ENTRIES) {
+            throw new TooMuchJsonException(
+                    path,
+                    "is too long: it brings the review to more than " + MAX_ENTRIES
+                            + " entries of the lists and maps that the rules read; shorten it");
+        }
+    }
+
+    /** The string here, which the reader keeps. */
+    private String kept(String path) throws IOException, TooMuchJsonException {
+        if (parser.remaining() > MAX_TEXT - keptText) {
+            requireRoom(parser.stringLength(), path);
+        }
+        String kept = parser.getText();
+        keptText += kept.length();
+        return kept;
+    }
+
+    /** Counts so many bytes of the text, up to here, as kept. */
+    public void keep(Span span, String path) throws TooMuchJsonException {
+        int length = span.end() - span.start();
+        requireRoom(length, path);
+        keptText += length;
+    }
+
+    private void requireRoom(int length, String path) throws TooMuchJsonException {
+        if (length > MAX_TEXT - keptText) {
+            throw new TooMuchJsonException(
+                    path,
+                    "is too long: it brings the review to more than " + MAX_TEXT
+                            + " characters in what the rules read; shorten it");
+        }
+    }
+
+    /** Starts to count again, for a reader that has thrown away what it kept. */
+    public void forget() {
+        keptEntries = 0;
+        keptText = 0;
     }
 
     /** Skips the value here. */
@@ -79,7 +139,7 @@ public final class JsonCursor {
     public String text(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_STRING) {
-            return parser.getText();
+            return kept(path);
         }
         if (token == JsonToken.VALUE_NULL) {
             return "";
@@ -89,8 +149,10 @@ public final class JsonCursor {
 
     /** The string or number here, as it is written. */
     public String scalar(String path) throws IOException, UnexpectedJsonException {
-        if (parser.currentToken() == JsonToken.VALUE_STRING
-                || parser.currentToken().isNumeric()) {
+        if (parser.currentToken() == JsonToken.VALUE_STRING) {
+            return kept(path);
+        }
+        if (parser.currentToken().isNumeric()) {
             return parser.getText();
         }
         throw wrongType(path, "a string or a number");
@@ -125,7 +187,7 @@ public final class JsonCursor {
         }
         List<String> texts = new ArrayList<>(4);
         String element = path + "[]";
-        while (nextElement()) {
+        while (nextElement(path)) {
             texts.add(text(element));
         }
         return texts;
@@ -136,12 +198,12 @@ public final class JsonCursor {
         if (!enterObject(path)) {
             return Map.of();
         }
-        String name = nextField();
+        String name = nextField(path);
         if (name == null) {
             return Map.of();
         }
         Map<String, String> texts = new LinkedHashMap<>();
-        for (; name != null; name = nextField()) {
+        for (; name != null; name = nextField(path)) {
             texts.put(name, text(path));
         }
         return texts;
@@ -163,13 +225,14 @@ public final class JsonCursor {
         return parser.currentToken().isStructStart() ? depth - 1 : depth;
     }
 
-    /** Leaves objects and arrays until only {@code depth} are open. */
-    public void leaveTo(int depth) throws IOException {
-        while (parser.getParsingContext().getNestingDepth() > depth) {
-            if (parser.nextToken() == null) {
-                return;
-            }
-        }
+    /** A mark of the value here, by which a reader that fails within it can leave it. */
+    public int mark() {
+        return parser.mark();
+    }
+
+    /** Leaves the value that had this mark, with {@code depth} objects and arrays open around it. */
+    public void leave(int mark, int depth) {
+        parser.leave(mark, depth);
     }
 
     /** The exception for what is here, where the reader wants something else. */

@@ -41,7 +41,7 @@ final class JsonScan {
     /** The offset after the value that begins at {@code from}. */
     static int afterValue(byte[] text, int from, int end) {
         if (is('"', text, from, end)) {
-            return afterString(text, from + 1, end);
+            return Math.min(end, stringEnd(text, from + 1, end) + 1);
         }
         if (is('{', text, from, end) || is('[', text, from, end)) {
             return Math.min(end, closingBracket(text, from + 1, end) + 1);
@@ -59,7 +59,7 @@ final class JsonScan {
         int i = from;
         while (i < end) {
             switch (text[i++]) {
-                case '"' -> i = afterString(text, i, end);
+                case '"' -> i = stringEnd(text, i, end) + 1;
                 case '{', '[' -> open++;
                 case '}', ']' -> {
                     if (--open == 0) {
@@ -72,8 +72,8 @@ final class JsonScan {
         return end;
     }
 
-    /** The offset after the string whose first character is at {@code from}. */
-    private static int afterString(byte[] text, int from, int end) {
+    /** The quote that ends the string whose first character is at {@code from}; {@code end} if there is none. */
+    static int stringEnd(byte[] text, int from, int end) {
         int i = from;
         while (i <= end - Long.BYTES) {
             long word = (long) WORD.get(text, i);
@@ -84,13 +84,13 @@ final class JsonScan {
             }
             i += Long.numberOfTrailingZeros(found) / Byte.SIZE;
             if (text[i] == '"') {
-                return i + 1;
+                return i;
             }
             i += 2;
         }
         for (; i < end; i++) {
             if (text[i] == '"') {
-                return i + 1;
+                return i;
             }
             if (text[i] == '\\') {
                 i++;

@@ -20,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Jackson's parser of JSON in UTF-8, except that it skips an object or a list by searching for its end. A decision needs
  * little of a review, and tokenising the rest would take longer than everything else. What it skips, it does not check.
+ *
+ * <p>It also keeps field names out of Jackson's table of names, which all parsers share: names that a client chose for
+ * their equal hashes make the table slow, and then fail every text, whoever sent it.
  */
 public final class SkippingParser extends UTF8StreamJsonParser {
-    // The server limits the size of a body; managedFields use the values of list keys as field names, of any length.
+    // managedFields use the values of list keys as field names, of any length.
     private static final Factory FACTORY = new Factory(new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNameLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxStringLength(JsonCursor.MAX_TEXT)
                     .build()));
 
     private SkippingParser(
@@ -76,6 +79,12 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         }
     }
 
+    /** As the parent's, but without merging the names of this text into the table that all parsers share. */
+    @Override
+    protected void _releaseBuffers() {
+        _textBuffer.releaseBuffers();
+    }
+
     @Override
     public JsonParser skipChildren() throws IOException {
         if (_currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY) {
@@ -101,6 +110,88 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         _tokenIncomplete = false;
         _inputPtr = end + 1;
         return text;
+    }
+
+    /** The length of the text that is left. */
+    int remaining() {
+        return _inputEnd - _inputPtr;
+    }
+
+    /** How long the string here is as it is written, escapes and all. */
+    int stringLength() {
+        return JsonScan.stringEnd(_inputBuffer, _inputPtr, _inputEnd) - _inputPtr;
+    }
+
+    /** How long the name of the next field is as it is written, escapes and all; 0 if there is none. */
+    int nextNameLength() throws IOException {
+        int name = nextName();
+        return name < 0 ? 0 : JsonScan.stringEnd(_inputBuffer, name, _inputEnd) - name;
+    }
+
+    /** The offset of the last byte read of the value here: the first of a string, an object or a list. */
+    int mark() {
+        return _inputPtr - 1;
+    }
+
+    /** Leaves the value that had this mark, with {@code depth} objects and lists open around it, from anywhere within it. */
+    void leave(int mark, int depth) {
+        _inputPtr = JsonScan.afterValue(_inputBuffer, mark, _inputEnd);
+        while (_parsingContext.getNestingDepth() > depth) {
+            _parsingContext = _parsingContext.getParent();
+        }
+        _tokenIncomplete = false;
+        _nextToken = null;
+        _currToken = JsonToken.VALUE_NULL;
+    }
+
+    /** Moves to the next field, and returns its name; null at the end of the object. */
+    @Override
+    public @Nullable String nextFieldName() throws IOException {
+        int name = _currToken == JsonToken.FIELD_NAME ? -1 : nextName();
+        if (name < 0) {
+            return super.nextFieldName();
+        }
+        int plainEnd = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
+        int end = plainEnd < 0 ? JsonScan.stringEnd(_inputBuffer, name, _inputEnd) : plainEnd;
+        String text =
+                plainEnd < 0 ? decoded(name) : new String(_inputBuffer, name, end - name, StandardCharsets.US_ASCII);
+        nextFieldName(new WrittenName(text, Arrays.copyOfRange(_inputBuffer, name, end)));
+        return text;
+    }
+
+    /** The offset of the next field's name, after its quote; -1 at the end of the object, and at what is not JSON. */
+    private int nextName() throws IOException {
+        if (_tokenIncomplete) {
+            _skipString();
+        }
+        int next = JsonScan.afterSpace(_inputBuffer, _inputPtr, _inputEnd);
+        if (JsonScan.is(',', _inputBuffer, next, _inputEnd)) {
+            next = JsonScan.afterSpace(_inputBuffer, next + 1, _inputEnd);
+        }
+        return _parsingContext.inObject() && JsonScan.is('"', _inputBuffer, next, _inputEnd) ? next + 1 : -1;
+    }
+
+    /** The name at this offset, read as Jackson reads a string. */
+    private String decoded(int name) throws IOException {
+        int before = _inputPtr;
+        JsonToken token = _currToken;
+        _inputPtr = name;
+        _currToken = JsonToken.VALUE_STRING;
+        _tokenIncomplete = true;
+        String text = super.getText();
+        _inputPtr = before;
+        _currToken = token;
+        return text;
+    }
+
+    /** A name, and how the text writes it, by which Jackson finds it without its table. */
+    private static final class WrittenName extends SerializedString {
+        private static final long serialVersionUID = 1L;
+
+        WrittenName(String name, byte[] written) {
+            super(name);
+            _quotedUTF8Ref = written;
+        }
     }
 
     /**
@@ -137,7 +228,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             if (JsonScan.is(',', text, name, _inputEnd)) {
                 name = JsonScan.afterSpace(text, name + 1, _inputEnd);
             }
-            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
+            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? nameEnd(name + 1, wanted) : -1;
             int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
             boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
             SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
@@ -148,5 +239,15 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             }
             next = JsonScan.afterValue(text, JsonScan.afterSpace(text, colon + 1, _inputEnd), _inputEnd);
         }
+    }
+
+    /** The quote that ends the name; -1 if Jackson has to read the name before anyone can say whether it is wanted. */
+    private int nameEnd(int name, FieldNames wanted) {
+        int plain = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
+        if (plain >= 0) {
+            return plain;
+        }
+        int end = JsonScan.stringEnd(_inputBuffer, name, _inputEnd);
+        return end < _inputEnd && wanted.excludes(_inputBuffer, name, end) ? end : -1;
     }
 }

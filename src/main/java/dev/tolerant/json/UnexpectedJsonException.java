@@ -1,7 +1,7 @@
 package dev.tolerant.json;
 
 /** A value in a JSON text that is missing, or is of another kind than its reader expects. */
-public final class UnexpectedJsonException extends Exception {
+public class UnexpectedJsonException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final String path;
@@ -21,16 +21,20 @@ public final class UnexpectedJsonException extends Exception {
 
     /** This, for a reader who began further out, at the object that contains the value below {@code parent}. */
     public UnexpectedJsonException below(String parent) {
-        return new UnexpectedJsonException(path.isEmpty() ? parent : parent + "." + path, problem);
+        return new UnexpectedJsonException(pathBelow(parent), problem);
+    }
+
+    final String pathBelow(String parent) {
+        return path.isEmpty() ? parent : parent + "." + path;
     }
 
     /** The dotted path of the value; empty if its reader began with it. */
-    public String path() {
+    public final String path() {
         return path;
     }
 
     /** What is wrong with the value, without its path. */
-    public String problem() {
+    public final String problem() {
         return problem;
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.review;
 
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.json.JsonCursor.Span;
 import java.util.List;
 
@@ -31,28 +32,44 @@ public sealed interface AdmissionRequest {
     /** A request about something that the rules do not deal with. */
     record Skipped(String uid, String operation, SkipReason reason) implements Undecidable {}
 
-    /**
-     * A request about an object that does not match the API's schema.
-     *
-     * @param field the field of the review that contains the object
-     * @param path the dotted path of the wrong value within the object; empty if the object itself is wrong
-     * @param problem what is wrong with the value, without its path
-     */
-    record Malformed(String uid, String operation, String field, String path, String problem) implements Undecidable {
+    /** A request that names an object of which the reader did not get all that the rules need. */
+    sealed interface Unread extends Undecidable {
+        /** The field of the review that contains the object. */
+        String field();
+
+        /** The dotted path, within the object, of the value where reading ended; empty if the object itself is wrong. */
+        String path();
+
+        /** What is wrong with the value, without its path. */
+        String problem();
+
+        /** What is wrong, in a sentence for a reader of the whole review. */
+        default String inReview() {
+            return (path().isEmpty() ? field() : field() + "." + path()) + " " + problem();
+        }
+
+        /** What is wrong, in a sentence for a reader of the object alone. */
+        default String inObject() {
+            return path().isEmpty() ? inReview() : path() + " " + problem();
+        }
+    }
+
+    /** A request about an object that does not match the API's schema. */
+    record Malformed(String uid, String operation, String field, String path, String problem) implements Unread {
 
         @Override
         public SkipReason reason() {
             return SkipReason.MALFORMED;
         }
+    }
 
-        /** What is wrong, in a sentence for a reader of the whole review. */
-        public String inReview() {
-            return (path.isEmpty() ? field : field + "." + path) + " " + problem;
-        }
+    /** A request about an object with more of something than the rules decide about. */
+    record TooLarge(String uid, String operation, Subject subject, String field, String path, String problem)
+            implements Unread {
 
-        /** What is wrong, in a sentence for a reader of the object alone. */
-        public String inObject() {
-            return path.isEmpty() ? inReview() : path + " " + problem;
+        @Override
+        public SkipReason reason() {
+            return SkipReason.TOO_LARGE;
         }
     }
 }

@@ -60,7 +60,7 @@ final class AffinityReader {
     private static List<NodeAffinity.Term> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
         List<NodeAffinity.Term> terms = new ArrayList<>();
         if (json.enterArray(TERMS)) {
-            while (json.nextElement()) {
+            while (json.nextElement(TERMS)) {
                 terms.add(readTerm(json));
             }
         }
@@ -86,7 +86,7 @@ final class AffinityReader {
             throws IOException, UnexpectedJsonException {
         List<NodeRequirement> requirements = new ArrayList<>();
         if (json.enterArray(path)) {
-            while (json.nextElement()) {
+            while (json.nextElement(path)) {
                 requirements.add(readRequirement(json, path + "[]"));
             }
         }

@@ -1,11 +1,14 @@
 package dev.tolerant.review;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.rule.Injector;
 import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.TooLarge;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
 
 /**
@@ -49,9 +52,20 @@ public final class Engine {
         }
     }
 
-    /** Allows what there is nothing to decide about. */
-    public AdmissionResponse skip(Undecidable request) {
+    /** Leaves the object of an undecidable request as it is. */
+    public AdmissionResponse mutate(Undecidable request) {
         return respond(request, Decision.skipped(request.reason()));
+    }
+
+    /**
+     * Allows the object of an undecidable request, unless it is a pod that is too large to be judged: restrictions must
+     * not end where a list gets long.
+     */
+    public AdmissionResponse validate(Undecidable request) {
+        if (request instanceof TooLarge tooLarge && tooLarge.subject() == Subject.POD) {
+            return respond(request, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, tooLarge.inReview())));
+        }
+        return mutate(request);
     }
 
     private AdmissionResponse respond(AdmissionRequest request, Decision decision) {

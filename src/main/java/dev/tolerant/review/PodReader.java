@@ -8,11 +8,15 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.JsonCursor.Span;
+import dev.tolerant.json.TooMuchJsonException;
 import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the rules ask about a pod, and where in the bytes its tolerations are. */
@@ -33,6 +37,9 @@ final class PodReader {
             "serviceAccountName",
             "hostNetwork");
     private static final FieldNames CONTAINER = FieldNames.of("resources");
+    private static final String TOLERATIONS = "spec.tolerations";
+    private static final int MAX_TOLERATIONS = 1000;
+    private static final int MAX_RESOURCE_NAMES = 1000;
     private static final ResourcesReader OF_POD = ResourcesReader.at("spec.resources");
 
     /** The lists of containers whose resources are read. */
@@ -110,6 +117,7 @@ final class PodReader {
         if (!hasSpec) {
             throw new UnexpectedJsonException("spec", "is missing");
         }
+        limitResourceNames();
         PodFacts facts = new PodFacts(
                 name.isEmpty() ? generateName : name,
                 labels,
@@ -124,6 +132,28 @@ final class PodReader {
                 resources,
                 podResources);
         return new PodRead(facts, provenance, spans);
+    }
+
+    /** Each name can give the pod a toleration. */
+    private void limitResourceNames() throws TooMuchJsonException {
+        int amounts = podResources == null ? 0 : podResources.size();
+        for (Resources each : resources) {
+            amounts += each.size();
+        }
+        if (amounts <= MAX_RESOURCE_NAMES) {
+            return;
+        }
+        Set<String> names = new HashSet<>();
+        Stream.concat(resources.stream(), Stream.ofNullable(podResources)).forEach(each -> {
+            names.addAll(each.requests().keySet());
+            names.addAll(each.limits().keySet());
+        });
+        if (names.size() > MAX_RESOURCE_NAMES) {
+            throw new TooMuchJsonException(
+                    "spec",
+                    "names more than " + MAX_RESOURCE_NAMES
+                            + " different resources in requests and limits; remove some of them");
+        }
     }
 
     private void readMetadata() throws IOException, UnexpectedJsonException {
@@ -160,7 +190,7 @@ final class PodReader {
         if (!json.enterArray("metadata.ownerReferences")) {
             return;
         }
-        while (json.nextElement()) {
+        while (json.nextElement("metadata.ownerReferences")) {
             readOwner();
         }
     }
@@ -206,16 +236,23 @@ final class PodReader {
     }
 
     private void readTolerations() throws IOException, UnexpectedJsonException {
-        if (!json.enterArray("spec.tolerations")) {
+        if (!json.enterArray(TOLERATIONS)) {
             return;
         }
         tolerations.clear();
         spans.clear();
-        while (json.nextElement()) {
+        while (json.nextElement(TOLERATIONS)) {
+            if (tolerations.size() == MAX_TOLERATIONS) {
+                throw new TooMuchJsonException(
+                        TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");
+            }
             int start = stored ? json.start() : 0;
             tolerations.add(TolerationReader.read(json));
             if (stored) {
-                spans.add(new Span(start, json.end()));
+                // An update that drops the entry gets these bytes back.
+                Span span = new Span(start, json.end());
+                json.keep(span, TOLERATIONS);
+                spans.add(span);
             }
         }
     }
@@ -224,7 +261,7 @@ final class PodReader {
         if (!json.enterArray(containers.path)) {
             return;
         }
-        while (json.nextElement()) {
+        while (json.nextElement(containers.path)) {
             if (json.enterObject(containers.element)) {
                 resources.add(readContainer(containers));
             }

@@ -23,7 +23,7 @@ final class ProvenanceReader {
         boolean readable = true;
         boolean owned = false;
         int entries = 0;
-        while (json.nextElement()) {
+        while (json.nextElement(PATH)) {
             Provenance entry = readEntry(json);
             readable &= entry != Provenance.UNREADABLE;
             owned |= entry == Provenance.OWNED;

@@ -18,7 +18,10 @@ import java.util.Map;
  */
 record ResourcesReader(String path, String requestsPath, String limitsPath) {
     private static final FieldNames RESOURCES = FieldNames.of("requests", "limits");
+    private static final String NOT_A_QUANTITY = "has an amount that is not a quantity";
     private static final int FEW = 4;
+    /** The API server writes each quantity in its shortest form, which is shorter than this. */
+    private static final int LONGEST_QUANTITY = 100;
 
     static ResourcesReader at(String path) {
         return new ResourcesReader(path, path + ".requests", path + ".limits");
@@ -46,17 +49,20 @@ record ResourcesReader(String path, String requestsPath, String limitsPath) {
             return Map.of();
         }
         Map<String, BigDecimal> amounts = new HashMap<>(FEW);
-        for (String name = json.nextField(); name != null; name = json.nextField()) {
+        for (String name = json.nextField(path); name != null; name = json.nextField(path)) {
             amounts.put(name, amount(json.scalar(path), path));
         }
         return amounts;
     }
 
     private static BigDecimal amount(String text, String path) throws UnexpectedJsonException {
+        if (text.length() > LONGEST_QUANTITY) {
+            throw new UnexpectedJsonException(path, NOT_A_QUANTITY);
+        }
         try {
             return Amount.of(text);
         } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
-            throw new UnexpectedJsonException(path, "has an amount that is not a quantity");
+            throw new UnexpectedJsonException(path, NOT_A_QUANTITY);
         }
     }
 }

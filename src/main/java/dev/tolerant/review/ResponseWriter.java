@@ -10,7 +10,7 @@ import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.AdmissionRequest.Malformed;
+import dev.tolerant.review.AdmissionRequest.Unread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -118,8 +118,8 @@ final class ResponseWriter {
 
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
         List<String> warnings = new ArrayList<>(0);
-        if (request instanceof Malformed malformed) {
-            warnings.add("the pod is left as it is: " + malformed.inReview());
+        if (request instanceof Unread unread && decision.refusalOrNull() == null) {
+            warnings.add("the pod is left as it is: " + unread.inReview());
         }
         for (Step step : decision.steps()) {
             if (warnings.size() == MAX_WARNINGS) {

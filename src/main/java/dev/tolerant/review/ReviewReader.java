@@ -12,6 +12,7 @@ import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.JsonCursor.Span;
 import dev.tolerant.json.SkippingParser;
+import dev.tolerant.json.TooMuchJsonException;
 import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.review.DaemonSetReader.TemplateRead;
 import dev.tolerant.review.PodReader.PodRead;
@@ -26,12 +27,12 @@ final class ReviewReader {
     private static final String KIND = "AdmissionReview";
     private static final String NOT_UTF_8 = "the body is not JSON in UTF-8";
     private static final String DAEMON_SET = "apps/DaemonSet";
+    private static final String USER_INFO = "request.userInfo";
 
     private static final FieldNames REVIEW = FieldNames.of("apiVersion", "kind", "request");
     private static final FieldNames REQUEST =
             FieldNames.of("uid", "kind", "subResource", "namespace", "operation", "userInfo", "object", "oldObject");
     private static final FieldNames OBJECT_KIND = FieldNames.of("group", "kind");
-    private static final FieldNames USER_INFO = FieldNames.of("username", "groups");
 
     private final byte[] body;
     private final JsonCursor json;
@@ -51,6 +52,8 @@ final class ReviewReader {
     private @Nullable TemplateRead oldTemplate;
     private String malformedField = "";
     private @Nullable UnexpectedJsonException malformed;
+    private String largeField = "";
+    private @Nullable TooMuchJsonException tooLarge;
 
     private ReviewReader(byte[] body, SkippingParser parser) {
         this.body = body;
@@ -125,7 +128,7 @@ final class ReviewReader {
                 case "subResource" -> subResource = json.text("request.subResource");
                 case "namespace" -> namespace = json.text("request.namespace");
                 case "operation" -> operation = json.text("request.operation");
-                case "userInfo" -> requester = readRequester();
+                case "userInfo" -> readRequester();
                 case "object", "oldObject" -> readPod(field);
             }
         }
@@ -147,27 +150,34 @@ final class ReviewReader {
         return group.isEmpty() ? name : group + "/" + name;
     }
 
-    private Requester readRequester() throws IOException, UnexpectedJsonException {
-        if (!json.enterObject("request.userInfo")) {
-            return Requester.UNKNOWN;
+    /** A user in too many groups must not hide the rest of the request. */
+    private void readRequester() throws IOException, UnexpectedJsonException {
+        int mark = json.mark();
+        int depth = json.outerDepth();
+        try {
+            requester = RequesterReader.read(json);
+        } catch (TooMuchJsonException tooMuch) {
+            leave(USER_INFO, tooMuch, mark, depth);
+        } catch (UnexpectedJsonException unexpected) {
+            throw unexpected.below(USER_INFO);
         }
-        String username = "";
-        List<String> groups = List.of();
-        for (String field = json.nextField(USER_INFO); field != null; field = json.nextField(USER_INFO)) {
-            switch (field) {
-                case "username" -> username = json.text("request.userInfo.username");
-                case "groups" -> groups = json.list("request.userInfo.groups");
-            }
-        }
-        return new Requester(username, groups);
     }
 
-    /** A pod that does not match the API's schema must not hide the rest of the request. */
+    /** Goes on after a part of the request with which there is too much to keep. */
+    private void leave(String field, TooMuchJsonException tooMuch, int mark, int depth) {
+        largeField = field;
+        tooLarge = tooMuch;
+        json.leave(mark, depth);
+        json.forget();
+    }
+
+    /** A pod that does not match the API's schema, or is too large, must not hide the rest of the request. */
     private void readPod(String field) throws IOException {
-        if (skipReason() != null) {
+        if (skipReason() != null || tooLarge != null) {
             json.skip();
             return;
         }
+        int mark = json.mark();
         int depth = json.outerDepth();
         try {
             if (objectKind.equals(DAEMON_SET)) {
@@ -177,10 +187,12 @@ final class ReviewReader {
             } else {
                 oldPod = PodReader.readOldObject(json);
             }
+        } catch (TooMuchJsonException tooMuch) {
+            leave("request." + field, tooMuch, mark, depth);
         } catch (UnexpectedJsonException unexpected) {
             malformedField = "request." + field;
             malformed = unexpected;
-            json.leaveTo(depth);
+            json.leave(mark, depth);
         }
     }
 
@@ -221,6 +233,10 @@ final class ReviewReader {
         if (skip != null) {
             return new AdmissionRequest.Skipped(uid, operation, skip);
         }
+        if (tooLarge != null) {
+            return new AdmissionRequest.TooLarge(
+                    uid, operation, subject(), largeField, tooLarge.path(), tooLarge.problem());
+        }
         if (malformed != null) {
             return new AdmissionRequest.Malformed(
                     uid, operation, malformedField, malformed.path(), malformed.problem());
@@ -229,6 +245,10 @@ final class ReviewReader {
             return template == null ? missingObject() : daemonSet(template);
         }
         return pod == null ? missingObject() : pod(pod);
+    }
+
+    private Subject subject() {
+        return objectKind.equals(DAEMON_SET) ? Subject.DAEMON_SET : Subject.POD;
     }
 
     private AdmissionRequest missingObject() {

@@ -31,13 +31,18 @@ class Admission {
         AdmissionResponse answer(Engine engine, Decidable request, PolicySet policies, NamespaceFacts namespace);
     }
 
+    /** The same operation on a request without anything to decide. */
+    private interface Undecided {
+        AdmissionResponse answer(Engine engine, Undecidable request);
+    }
+
     /**
      * Answers what a pod is given.
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
     Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::mutate);
+        return answer(body, Engine::mutate, Engine::mutate);
     }
 
     /**
@@ -46,14 +51,14 @@ class Admission {
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
     Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::validate);
+        return answer(body, Engine::validate, Engine::validate);
     }
 
-    private Uni<byte[]> answer(byte[] body, Operation operation) throws InvalidReviewException {
+    private Uni<byte[]> answer(byte[] body, Operation operation, Undecided undecided) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         if (request instanceof Undecidable undecidable) {
-            return Uni.createFrom().item(finish(engine.skip(undecidable), start));
+            return Uni.createFrom().item(finish(undecided.answer(engine, undecidable), start));
         }
         Decidable decidable = (Decidable) request;
         String name = decidable.review().namespace();

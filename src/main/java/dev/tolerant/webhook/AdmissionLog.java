@@ -33,7 +33,7 @@ final class AdmissionLog {
     }
 
     private static Logger.Level level(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Malformed) {
+        if (request instanceof AdmissionRequest.Unread && decision.refusalOrNull() == null) {
             return Logger.Level.WARN;
         }
         return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
@@ -50,8 +50,8 @@ final class AdmissionLog {
     }
 
     private static String why(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Malformed malformed) {
-            return "problem=" + OneLine.quoted(malformed.inReview(), MAX_TEXT);
+        if (request instanceof AdmissionRequest.Unread unread) {
+            return "problem=" + OneLine.quoted(unread.inReview(), MAX_TEXT);
         }
         boolean refused = decision.refusalOrNull() != null;
         String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);

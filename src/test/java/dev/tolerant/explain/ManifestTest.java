@@ -84,6 +84,18 @@ class ManifestTest {
     }
 
     @Test
+    void aPodThatIsTooLargeForTheWebhookIsToldByItsField() {
+        // Given
+        String tolerations = "{key: a}, ".repeat(1001);
+
+        // When, Then
+        assertThatThrownBy(() -> ExplainerFixture.explain(
+                        Map.of(),
+                        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {tolerations: [" + tolerations + "]}}"))
+                .hasMessageContaining("spec.tolerations has more than 1000 entries; remove some of them");
+    }
+
+    @Test
     void aMalformedReviewIsExplainedBecauseTheWebhookAnswersItToo() throws Exception {
         // When
         Explanation explanation = ExplainerFixture.explain(

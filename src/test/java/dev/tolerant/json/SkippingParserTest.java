@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.promise.Names;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -197,6 +198,66 @@ class SkippingParserTest {
 
         // Then
         assertThat(found).hasSize(1);
+    }
+
+    /** Names of equal hashes once filled a table that all parsers share, until every text failed. */
+    @Test
+    void theNamesOfOneTextDoNotMatterToAnother() throws IOException {
+        // Given
+        ObjectNode hostile = MAPPER.createObjectNode();
+        for (String name : Names.SAME_HASH_IN_JACKSON.of(5000, new Random(1))) {
+            hostile.put(name, 1);
+        }
+        byte[] text = hostile.toString().getBytes(StandardCharsets.UTF_8);
+
+        // When
+        int names = names(text);
+
+        // Then
+        assertThat(names).isEqualTo(5000);
+        for (String name : Names.RANDOM.of(5000, new Random(1))) {
+            assertThat(names(("{\"" + name + "\": 1, \"a\": 2}").getBytes(StandardCharsets.UTF_8)))
+                    .isEqualTo(2);
+        }
+    }
+
+    private static int names(byte[] text) throws IOException {
+        int names = 0;
+        try (SkippingParser parser = SkippingParser.of(text)) {
+            parser.nextToken();
+            while (parser.nextFieldName() != null) {
+                parser.nextToken();
+                names++;
+            }
+        }
+        return names;
+    }
+
+    @Test
+    void everyNameIsReadAsJacksonReadsIt() throws IOException {
+        for (long seed : SEEDS) {
+            Random random = new Random(seed);
+            for (int i = 0; i < TEXTS; i++) {
+                // Given
+                ObjectNode object = object(random, 3);
+                List<String> expected = new ArrayList<>();
+                object.fieldNames().forEachRemaining(expected::add);
+                List<String> found = new ArrayList<>();
+
+                // When
+                try (SkippingParser parser = SkippingParser.of(written(object, random))) {
+                    parser.nextToken();
+                    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+                        found.add(name);
+                        parser.nextToken();
+                        parser.skipChildren();
+                    }
+                }
+
+                // Then
+                assertThat(found).as("seed %d: %s", seed, object).isEqualTo(expected);
+            }
+        }
     }
 
     private static byte[] written(JsonNode node, Random random) {

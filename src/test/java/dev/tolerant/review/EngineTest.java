@@ -79,7 +79,7 @@ class EngineTest {
         Malformed malformed = new Malformed("uid-1", "CREATE", "request.object", "spec", "is missing");
 
         // When
-        AdmissionResponse response = engine.skip(malformed);
+        AdmissionResponse response = engine.mutate(malformed);
 
         // Then
         assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
@@ -92,7 +92,7 @@ class EngineTest {
         Malformed malformed = new Malformed(text, "CREATE", "request.object", "spec", text);
 
         // When
-        byte[] body = engine.skip(malformed).body();
+        byte[] body = engine.mutate(malformed).body();
 
         // Then
         JsonNode answer = Webhook.JSON.readTree(body).get("response");

@@ -30,7 +30,7 @@ public final class RequestFixture {
         AdmissionRequest request = read(review);
         Engine engine = EngineFactory.of(config);
         AdmissionResponse response = request instanceof Undecidable undecidable
-                ? engine.skip(undecidable)
+                ? engine.mutate(undecidable)
                 : engine.mutate((Decidable) request, policies, namespace);
         return response.orThrow().decision();
     }

@@ -80,13 +80,16 @@ public final class Webhook {
         return admission.mutate(review).await().indefinitely();
     }
 
+    /** The bytes of the answer of {@code /validate}. */
+    public byte[] judgement(byte[] review) throws InvalidReviewException {
+        return admission.validate(review).await().indefinitely();
+    }
+
     /** The answer of {@code /validate}. */
     public Answer judge(JsonNode review) {
         try {
-            byte[] answer =
-                    admission.validate(JSON.writeValueAsBytes(review)).await().indefinitely();
             return new Answer(
-                    JSON.readTree(answer).get("response"),
+                    JSON.readTree(judgement(JSON.writeValueAsBytes(review))).get("response"),
                     JSON.createArrayNode(),
                     review.path("request").path("object"));
         } catch (InvalidReviewException | IOException invalid) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps what each rule did or did not do, in order; never empty
  * @param changes the changes to the pod, in order; empty if there are none or if the pod is refused
- * @param tolerations the pod's tolerations after the changes; empty if {@link #skipped} made the decision
+ * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod
  * @param refusalOrNull why the pod is refused; null if it is not
  */
 public record Decision(
@@ -40,6 +40,11 @@ public record Decision(
 
     public static Decision skipped(SkipReason reason) {
         return new Decision(List.of(new Step.Skipped(reason)), List.of(), List.of(), null);
+    }
+
+    /** A refusal of a pod that the rules have not seen. */
+    public static Decision refused(Refusal refusal) {
+        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), List.of(), refusal);
     }
 
     public Optional<Refusal> refusal() {

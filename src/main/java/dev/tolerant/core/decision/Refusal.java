@@ -13,7 +13,8 @@ public record Refusal(Reason reason, String message) {
         WHITELIST("whitelist"),
         NODE_SELECTOR("node-selector"),
         POLICY_DENY("policy-deny"),
-        POLICY_ALLOW("policy-allow");
+        POLICY_ALLOW("policy-allow"),
+        TOO_LARGE("too-large");
 
         private final String code;
 

@@ -94,19 +94,25 @@ public final class Origins {
     /** The length of the list without the trailing entries that plugins after DefaultTolerationSeconds append. */
     private static int endWithoutLaterPlugins(PodFacts pod) {
         List<Toleration> list = pod.tolerations();
+        Set<String> resources = Set.of();
         int end = list.size();
-        while (end > 0 && isOfLaterPlugin(pod, list.get(end - 1))) {
+        while (end > 0) {
+            Toleration last = list.get(end - 1);
+            if (isOfResource(last)) {
+                resources = resources.isEmpty() ? pod.resourceNames() : resources;
+                if (!resources.contains(last.key())) {
+                    break;
+                }
+            } else if (!last.equals(AdmissionPlugins.MEMORY_PRESSURE) || pod.isBestEffort()) {
+                break;
+            }
             end--;
         }
         return end;
     }
 
-    private static boolean isOfLaterPlugin(PodFacts pod, Toleration toleration) {
-        if (toleration.equals(AdmissionPlugins.MEMORY_PRESSURE)) {
-            return !pod.isBestEffort();
-        }
+    private static boolean isOfResource(Toleration toleration) {
         return ResourceNames.isExtended(toleration.key())
-                && toleration.equals(AdmissionPlugins.ofResource(toleration.key()))
-                && pod.names(toleration.key());
+                && toleration.equals(AdmissionPlugins.ofResource(toleration.key()));
     }
 }

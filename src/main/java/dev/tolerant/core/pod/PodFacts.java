@@ -1,8 +1,10 @@
 package dev.tolerant.core.pod;
 
 import dev.tolerant.core.toleration.Toleration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,13 +87,13 @@ public record PodFacts(
                 || Resources.isPositive(resources.limits().get(name));
     }
 
-    /** Whether a container requests or limits the resource, even at zero. */
-    boolean names(String resource) {
+    /** What containers request or limit, even at zero. */
+    Set<String> resourceNames() {
+        Set<String> names = new HashSet<>();
         for (Resources each : resources) {
-            if (each.requests().containsKey(resource) || each.limits().containsKey(resource)) {
-                return true;
-            }
+            names.addAll(each.requests().keySet());
+            names.addAll(each.limits().keySet());
         }
-        return false;
+        return names;
     }
 }

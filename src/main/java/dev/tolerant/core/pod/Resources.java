@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal> limits) {
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
+    /** How many requests and limits there are. */
+    public int size() {
+        return requests.size() + limits.size();
+    }
+
     /** Whether there is a request or limit of more than zero cpu or memory. */
     boolean hasCpuOrMemory() {
         return isPositive(requests.get("cpu"))

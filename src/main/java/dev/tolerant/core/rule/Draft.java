@@ -10,6 +10,7 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
 import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.ArrayList;
@@ -50,8 +51,27 @@ final class Draft {
     }
 
     private void addToList(Toleration toleration) {
-        byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1)).add(tolerations.size());
+        List<Integer> ofKey = byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1));
+        if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, ofKey)) {
+            ofKey.add(tolerations.size());
+        }
         tolerations.add(toleration);
+    }
+
+    /**
+     * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
+     * offer meets; an entry for one value covers no offer, as none is for every key and one value.
+     */
+    private boolean isFirstOfItsKind(Toleration toleration, List<Integer> earlier) {
+        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
+            return false;
+        }
+        for (int index : earlier) {
+            if (tolerations.get(index).shadows(toleration)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

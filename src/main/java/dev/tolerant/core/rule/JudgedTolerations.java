@@ -21,13 +21,14 @@ final class JudgedTolerations {
         List<Toleration> judged = new ArrayList<>(draft.received());
         PodFacts oldPod = review.oldPod();
         Set<Toleration> stored = oldPod == null ? Set.of() : new HashSet<>(oldPod.tolerations());
+        StoredSeconds seconds = new StoredSeconds(oldPod == null ? List.of() : oldPod.tolerations());
         boolean overwritesController = offers.overwritesController();
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             boolean exempt = !draft.origin(i).isJudged()
                     || (draft.origin(i) == Origin.CONTROLLER && overwritesController)
                     || stored.contains(toleration)
-                    || (oldPod != null && defaults.hasShapeOf(toleration) && isRestored(toleration, oldPod))
+                    || (defaults.hasShapeOf(toleration) && isRestored(toleration, seconds))
                     || offers.contains(toleration, defaults);
             if (!exempt) {
                 judged.add(toleration);
@@ -37,9 +38,7 @@ final class JudgedTolerations {
     }
 
     /** Whether this entry of the API server's shape has the seconds that an update of the stored pod restores. */
-    private static boolean isRestored(Toleration toleration, PodFacts oldPod) {
-        return Restoration.secondsBefore(toleration, oldPod.tolerations())
-                .filter(toleration.seconds()::equals)
-                .isPresent();
+    private static boolean isRestored(Toleration toleration, StoredSeconds seconds) {
+        return seconds.of(toleration).filter(toleration.seconds()::equals).isPresent();
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeAffinity;
@@ -39,12 +38,13 @@ final class Restoration {
         if (draft.tolerations().equals(old)) {
             return;
         }
+        StoredSeconds stored = new StoredSeconds(old);
         for (int i = 0; i < draft.received(); i++) {
             Toleration current = draft.tolerations().get(i);
             if (!draft.origin(i).isInjected()) {
                 continue;
             }
-            Optional<TolerationSeconds> before = secondsBefore(current, old);
+            Optional<TolerationSeconds> before = stored.of(current);
             if (before.isPresent() && !before.get().equals(current.seconds())) {
                 draft.setSeconds(RuleId.UPDATE, i, before.get());
             }
@@ -63,17 +63,6 @@ final class Restoration {
     /** The entry as the API identifies it on update: everything but the seconds, exactly as written. */
     private static Toleration entry(Toleration toleration) {
         return toleration.withSeconds(TolerationSeconds.NEVER);
-    }
-
-    /** The seconds of the same entry in the stored list, or else of the first stored entry that tolerates its taint. */
-    static Optional<TolerationSeconds> secondsBefore(Toleration injected, List<Toleration> old) {
-        for (Toleration toleration : old) {
-            if (toleration.isSameEntryAs(injected)) {
-                return Optional.of(toleration.seconds());
-            }
-        }
-        int first = NodeTaints.ofFailure(injected).firstToleratedBy(old);
-        return first < 0 ? Optional.empty() : Optional.of(old.get(first).seconds());
     }
 
     /**

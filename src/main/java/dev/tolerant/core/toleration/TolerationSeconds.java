@@ -6,7 +6,7 @@ package dev.tolerant.core.toleration;
  * @param never true for an absent {@code tolerationSeconds}, which in the API means never evicted
  * @param seconds the number; zero or less evicts at once; 0 when {@code never}
  */
-public record TolerationSeconds(boolean never, long seconds) {
+public record TolerationSeconds(boolean never, long seconds) implements Comparable<TolerationSeconds> {
     /** No {@code tolerationSeconds}: the pod is never evicted. */
     public static final TolerationSeconds NEVER = new TolerationSeconds(true, 0);
 
@@ -41,6 +41,12 @@ public record TolerationSeconds(boolean never, long seconds) {
     /** Whether these seconds last at least as long as {@code other}. */
     boolean isAtLeast(TolerationSeconds other) {
         return never || (!other.never && other.seconds <= seconds);
+    }
+
+    /** The shorter first, {@code never} last. */
+    @Override
+    public int compareTo(TolerationSeconds other) {
+        return never == other.never ? Long.compare(seconds, other.seconds) : Boolean.compare(never, other.never);
     }
 
     /** The number, or {@code never}. */

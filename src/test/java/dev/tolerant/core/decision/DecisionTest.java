@@ -65,6 +65,21 @@ class DecisionTest {
                 .isEmpty();
     }
 
+    @Test
+    void aPodThatNoRuleHasSeenCanBeRefused() {
+        // Given
+        Refusal refusal = new Refusal(Refusal.Reason.TOO_LARGE, "spec.tolerations is too long");
+
+        // When
+        Decision decision = Decision.refused(refusal);
+
+        // Then
+        assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
+        assertThat(decision.refusal()).hasValue(refusal);
+        assertThat(decision.steps()).containsExactly(new Step.Refused(RuleId.REVIEW, refusal));
+        assertThat(decision.changes()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"PATCHED, patched", "UNCHANGED, unchanged", "REFUSED, refused", "SKIPPED, skipped"})
     void aVerdictHasACode(Decision.Verdict verdict, String code) {
@@ -72,7 +87,7 @@ class DecisionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WHITELIST, whitelist", "NODE_SELECTOR, node-selector"})
+    @CsvSource({"WHITELIST, whitelist", "NODE_SELECTOR, node-selector", "TOO_LARGE, too-large"})
     void aRefusalsReasonHasACode(Refusal.Reason reason, String code) {
         assertThat(reason.code()).isEqualTo(code);
     }
@@ -83,6 +98,7 @@ class DecisionTest {
         "SUBRESOURCE, subresource, subresources carry no tolerations",
         "KIND, kind, no rule applies to this kind",
         "MALFORMED, malformed, the pod is malformed",
+        "TOO_LARGE, too-large, the pod has more of something than the rules decide about",
         "MIRROR_POD, mirror-pod, a mirror pod must stay as its kubelet wrote it",
         "POD_OPTED_OUT, pod-opted-out, the pod is labelled tolerant.dev/inject=false",
         "NAMESPACE_OPTED_OUT, namespace-opted-out, the namespace is labelled tolerant.dev/inject=false",

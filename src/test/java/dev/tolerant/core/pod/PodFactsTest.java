@@ -29,10 +29,8 @@ class PodFactsTest {
                 .build();
 
         // Then
-        assertThat(pod.names("a.com/x")).isTrue();
-        assertThat(pod.names("b.com/y")).isTrue();
-        assertThat(pod.names("c.com/z")).isFalse();
-        assertThat(aPod().build().names("a.com/x")).isFalse();
+        assertThat(pod.resourceNames()).containsExactlyInAnyOrder("a.com/x", "b.com/y");
+        assertThat(aPod().build().resourceNames()).isEmpty();
     }
 
     @ParameterizedTest

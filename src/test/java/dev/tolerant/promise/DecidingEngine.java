@@ -1,0 +1,74 @@
+package dev.tolerant.promise;
+
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.crd.NamespaceFixture;
+import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.AdmissionRequest.Undecidable;
+import dev.tolerant.review.AdmissionResponse;
+import dev.tolerant.review.Engine;
+import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.Map;
+
+/** The whole engine, with a policy of every kind and a namespace that has every annotation. */
+final class DecidingEngine {
+    private static final TolerantConfig CONFIG = Webhook.config(Map.of());
+    private static final Engine ENGINE = EngineFactory.of(CONFIG);
+    private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
+                    metadata: {name: deny}
+                    spec: {match: {}, restrict: {deny: [{key: dedicated, value: ml}], exempt: {groups: [admins]}}}
+                    ---
+                    metadata: {name: allow}
+                    spec: {mode: Warn, match: {}, restrict: {allow: [{key: spot, operator: Exists}]}}
+                    ---
+                    metadata: {name: give}
+                    spec:
+                      match: {}
+                      tolerations: [{key: dedicated, operator: Equal, value: ml}, {key: spot, operator: Exists}]
+                      requiredNodeAffinity: [{key: pool, operator: In, values: [ml, web]}]
+                    ---
+                    metadata: {name: audit}
+                    spec:
+                      mode: Audit
+                      match: {resources: [a.b/none]}
+                      tolerations: [{key: dedicated, operator: Equal, value: web}]
+                      requiredNodeAffinity: [{key: zone, operator: Exists}]
+                    """));
+    private static final NamespaceFacts NAMESPACE = NamespaceFixture.read(
+            new NamespaceBuilder()
+                    .withNewMetadata()
+                    .withName("shop")
+                    .addToAnnotations("scheduler.alpha.kubernetes.io/defaultTolerations", "[{\"key\": \"a\"}]")
+                    .addToAnnotations(
+                            "scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"operator\": \"Exists\"}]")
+                    .addToAnnotations("scheduler.alpha.kubernetes.io/node-selector", "pool=web")
+                    .endMetadata()
+                    .build(),
+            CONFIG);
+
+    private DecidingEngine() {}
+
+    /** What {@code /mutate} answers. */
+    static AdmissionResponse mutate(byte[] review) throws InvalidReviewException {
+        AdmissionRequest request = Engine.read(review);
+        AdmissionResponse response = request instanceof Undecidable undecidable
+                ? ENGINE.mutate(undecidable)
+                : ENGINE.mutate((Decidable) request, POLICIES, NAMESPACE);
+        return response.orThrow();
+    }
+
+    /** What {@code /validate} answers. */
+    static AdmissionResponse validate(byte[] review) throws InvalidReviewException {
+        AdmissionRequest request = Engine.read(review);
+        AdmissionResponse response = request instanceof Undecidable undecidable
+                ? ENGINE.validate(undecidable)
+                : ENGINE.validate((Decidable) request, POLICIES, NAMESPACE);
+        return response.orThrow();
+    }
+}
