@@ -17,7 +17,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 public final class NamespaceReader {
@@ -46,7 +48,14 @@ public final class NamespaceReader {
         Map<String, String> annotations = namespace.getMetadata().getAnnotations();
         return new NamespaceReader(
                         rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
-                .read(labels == null ? Map.of() : Map.copyOf(labels));
+                .read(labels == null ? Map.of() : withoutNulls(labels));
+    }
+
+    /** The API server reads a label that is null as an empty one. */
+    private static Map<String, String> withoutNulls(Map<String, String> labels) {
+        return labels.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, label -> Objects.requireNonNullElse(label.getValue(), "")));
     }
 
     /** The facts of a Namespace of a file. */
