@@ -1,12 +1,14 @@
 package dev.tolerant.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.manifest.Problem;
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -105,6 +107,15 @@ class DirectoryReaderTest {
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
         assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aLinkToItsOwnDirectoryIsAProblemOfTheDirectoryAndNotOfTheProgram() throws IOException {
+        // Given
+        Files.createSymbolicLink(directory.resolve("again"), directory);
+
+        // When, Then
+        assertThatThrownBy(reader::read).isInstanceOf(FileSystemLoopException.class);
     }
 
     @Test

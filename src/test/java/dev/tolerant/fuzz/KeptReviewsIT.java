@@ -8,6 +8,7 @@ import io.restassured.http.ContentType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -21,16 +22,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeptReviewsIT {
     private static final Logger ROOT = Logger.getLogger("");
 
-    private final Failures failures = new Failures();
+    private final Lines lines = new Lines();
 
     @BeforeEach
     void listen() {
-        ROOT.addHandler(failures);
+        ROOT.addHandler(lines);
     }
 
     @AfterEach
     void stopListening() {
-        ROOT.removeHandler(failures);
+        ROOT.removeHandler(lines);
     }
 
     @ParameterizedTest
@@ -45,16 +46,19 @@ class KeptReviewsIT {
 
             // Then
             assertThat(status).as(name).isIn(200, 400);
-            assertThat(failures.thrown).as(name).isEmpty();
+            assertThat(lines.thrown).as(name).isEmpty();
         });
+        assertThat(lines.heard.get()).as("warnings of malformed pods").isPositive();
     }
 
-    /** The exceptions that come with the log's records. */
-    private static final class Failures extends Handler {
+    /** The log's records, and the exceptions that come with them. */
+    private static final class Lines extends Handler {
+        private final AtomicInteger heard = new AtomicInteger();
         private final List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
 
         @Override
         public void publish(LogRecord line) {
+            heard.incrementAndGet();
             if (line.getThrown() != null) {
                 thrown.add(line.getThrown());
             }

@@ -77,6 +77,11 @@ final class StrictJson {
         do {
             JsonToken token = parser.currentToken();
             open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            if (token == JsonToken.FIELD_NAME
+                    && !StandardCharsets.UTF_8.newEncoder().canEncode(parser.currentName())) {
+                // Half of a surrogate pair: Jackson writes it as an escape that it then refuses to read in a name.
+                throw new CharacterCodingException();
+            }
             if (token.isNumeric()) {
                 json.writeNumber(parser.getText());
             } else {
