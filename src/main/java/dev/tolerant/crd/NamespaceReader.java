@@ -14,9 +14,11 @@ import dev.tolerant.manifest.Manifest;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
@@ -25,6 +27,8 @@ public final class NamespaceReader {
     public static final String TYPE = "v1/Namespace";
 
     private static final int MAX_PROBLEM = 500;
+    // Every pod of the namespace gets all of them, and an annotation has room for thirty thousand.
+    private static final int MAX_NODE_LABELS = 250;
     private static final ObjectMapper LENIENT = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -46,7 +50,15 @@ public final class NamespaceReader {
         Map<String, String> annotations = namespace.getMetadata().getAnnotations();
         return new NamespaceReader(
                         rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
-                .read(labels == null ? Map.of() : Map.copyOf(labels));
+                .read(labels == null ? Map.of() : withoutNulls(labels));
+    }
+
+    /** The API server reads a label that is null as an empty one. */
+    private static Map<String, String> withoutNulls(Map<String, String> labels) {
+        // The JDK's immutable maps take time quadratic in the keys that share a hash, which anybody can choose.
+        Map<String, String> read = new HashMap<>();
+        labels.forEach((key, value) -> read.put(key, Objects.requireNonNullElse(value, "")));
+        return Collections.unmodifiableMap(read);
     }
 
     /** The facts of a Namespace of a file. */
@@ -95,7 +107,12 @@ public final class NamespaceReader {
             return Map.of();
         }
         Map<String, String> labels = new LinkedHashMap<>();
-        for (String label : text.split(",", -1)) {
+        String[] written = text.split(",", MAX_NODE_LABELS + 1);
+        if (written.length > MAX_NODE_LABELS) {
+            problem(NamespaceFacts.NODE_SELECTOR, "is ignored: it must have at most " + MAX_NODE_LABELS + " labels");
+            return Map.of();
+        }
+        for (String label : written) {
             String[] parts = label.split("=", -1);
             boolean fits =
                     parts.length == 2 && LabelSyntax.isName(parts[0].trim()) && LabelSyntax.isValue(parts[1].trim());

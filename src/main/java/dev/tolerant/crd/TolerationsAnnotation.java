@@ -20,6 +20,8 @@ import java.util.function.Consumer;
  * API server reads it with Go's encoding/json (plugin/pkg/admission/podtolerationrestriction).
  */
 final class TolerationsAnnotation {
+    // Every review in the namespace pays for each entry, and an annotation has room for ten thousand.
+    private static final int MAX_ENTRIES = 250;
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -46,7 +48,10 @@ final class TolerationsAnnotation {
             return List.of();
         }
         List<Toleration> tolerations = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
+        if (list.size() > MAX_ENTRIES) {
+            problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
+        }
+        for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
             readEntry(list.get(i), i, tolerations, problem);
         }
         return List.copyOf(tolerations);

@@ -2,10 +2,12 @@ package dev.tolerant.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.decision.OneLine;
 import java.util.List;
 
 /** A Kubernetes object, and where it is written. */
 public record Manifest(Place place, ObjectNode object) {
+    private static final int MAX_TITLE = 500;
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
     public String type() {
@@ -27,7 +29,7 @@ public record Manifest(Place place, ObjectNode object) {
 
     /** Kind, namespace and name, for messages. */
     public String title() {
-        return kind() + " " + namespace() + "/" + name();
+        return OneLine.of(kind() + " " + namespace() + "/" + name(), MAX_TITLE);
     }
 
     /** The same place with another object. */

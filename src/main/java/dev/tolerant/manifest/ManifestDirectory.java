@@ -1,6 +1,7 @@
 package dev.tolerant.manifest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ public record ManifestDirectory(Path directory) {
     public List<Path> files() throws IOException {
         try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             return all.filter(this::isManifest).sorted().toList();
+        } catch (UncheckedIOException unreadable) {
+            throw unreadable.getCause();
         }
     }
 

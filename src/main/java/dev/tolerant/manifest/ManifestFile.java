@@ -137,13 +137,21 @@ public final class ManifestFile {
                         format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
             List<JsonNode> read = new ArrayList<>();
             while (documents.hasNextValue()) {
-                read.add(documents.nextValue());
+                read.add(next(documents, parser));
             }
             return List.copyOf(read);
         } catch (JsonProcessingException wrong) {
             throw wrong;
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static JsonNode next(MappingIterator<JsonNode> documents, JsonParser parser) throws IOException {
+        try {
+            return documents.nextValue();
+        } catch (NumberFormatException tooLarge) {
+            throw new JsonParseException(parser, "a number is too large", tooLarge);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tolerant.manifest;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
+import dev.tolerant.core.decision.OneLine;
 import java.util.stream.Collectors;
 
 /**
@@ -10,6 +11,14 @@ import java.util.stream.Collectors;
  * @param message what is wrong: for a field a predicate such as "must not be empty", for a file why it cannot be read
  */
 public record Problem(Place place, String path, String message) {
+    private static final int MAX_PATH = 500;
+    private static final int MAX_MESSAGE = 1000;
+
+    /** Both can contain what a file says, such as the name of an unknown field, which may be of any length and have lines. */
+    public Problem {
+        path = OneLine.of(path, MAX_PATH);
+        message = OneLine.of(message, MAX_MESSAGE);
+    }
 
     /** A problem of an object that does not come from a file. */
     public static Problem of(String path, String message) {

@@ -5,6 +5,12 @@ import java.math.BigDecimal;
 
 /** An amount of a resource, read from a quantity such as {@code 2}, {@code 100m} or {@code 64Mi}. */
 final class Amount {
+    /**
+     * Twice what the API server needs to write any quantity (19 digits before the point, nine after it, and a suffix).
+     * Reading digits takes time quadratic in their number.
+     */
+    private static final int MAX_LENGTH = 64;
+
     /** A number of so few digits does not overflow in the shifts below. */
     private static final int FEW_DIGITS = 9;
 
@@ -16,6 +22,9 @@ final class Amount {
      * @throws IllegalArgumentException or ArithmeticException if the text is not a quantity
      */
     static BigDecimal of(String quantity) {
+        if (quantity.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("a quantity has at most " + MAX_LENGTH + " characters");
+        }
         int digits = digits(quantity);
         if (digits == 0 || digits > FEW_DIGITS) {
             return Quantity.parse(quantity).getNumericalAmount();

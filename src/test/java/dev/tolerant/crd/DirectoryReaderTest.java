@@ -1,14 +1,17 @@
 package dev.tolerant.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.manifest.Problem;
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,41 @@ class DirectoryReaderTest {
         // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
         assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aLinkToItsOwnDirectoryIsAProblemOfTheDirectoryAndNotOfTheProgram() throws IOException {
+        // Given
+        Files.createSymbolicLink(directory.resolve("again"), directory);
+
+        // When, Then
+        assertThatThrownBy(reader::read).isInstanceOf(FileSystemLoopException.class);
+    }
+
+    @Test
+    void aLabelThatIsNullIsAnEmptyOneAsToTheApiServer() throws IOException {
+        // Given
+        write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: null}}\n");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).isEqualTo(Map.of("team", ""));
+    }
+
+    @Test
+    void aNumberThatNobodyCanReadDoesNotHideTheOtherFiles() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.json", "{\"kind\": 1e99999999999}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).singleElement().asString().startsWith("b.json");
     }
 
     @Test

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Applies add and remove exactly as RFC 6902 and RFC 6901 define them, and refuses all other operations. */
-final class StrictPatch {
+public final class StrictPatch {
     private StrictPatch() {}
 
-    static JsonNode apply(JsonNode patch, JsonNode document) {
+    public static JsonNode apply(JsonNode patch, JsonNode document) {
         JsonNode changed = document.deepCopy();
         for (JsonNode operation : patch) {
             carryOut(operation, changed);

@@ -43,6 +43,19 @@ class AmountTest {
         assertThatThrownBy(() -> Amount.of(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** A megabyte of digits takes Java half a minute. */
+    @ParameterizedTest
+    @ValueSource(strings = {"9", "0", "0.", "."})
+    void aTextLongerThanAnyQuantityOfTheApiIsRefusedUnread(String digits) {
+        // Given
+        String text = "1" + digits.repeat(64);
+
+        // When, Then
+        assertThatThrownBy(() -> Amount.of(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a quantity has at most 64 characters");
+    }
+
     @Test
     void theShortWayGivesWhatTheGeneralWayGives() {
         // Given

@@ -1,0 +1,73 @@
+package dev.tolerant.fuzz;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.http.ContentType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What fuzzing has found, sent to the running program. */
+@QuarkusTest
+class KeptReviewsIT {
+    private static final Logger ROOT = Logger.getLogger("");
+
+    private final Lines lines = new Lines();
+
+    @BeforeEach
+    void listen() {
+        ROOT.addHandler(lines);
+    }
+
+    @AfterEach
+    void stopListening() {
+        ROOT.removeHandler(lines);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/mutate", "/validate"})
+    void everyKeptReviewIsAnsweredAndLeavesNoStackTraceInTheLog(String endpoint) {
+        FuzzTarget.REVIEW.kept().read().forEach((name, review) -> {
+            // When
+            int status = given().contentType(ContentType.JSON)
+                    .body(review)
+                    .post(endpoint)
+                    .statusCode();
+
+            // Then
+            assertThat(status).as(name).isIn(200, 400);
+            assertThat(lines.thrown).as(name).isEmpty();
+        });
+        assertThat(lines.heard.get()).as("warnings of malformed pods").isPositive();
+    }
+
+    /** The log's records, and the exceptions that come with them. */
+    private static final class Lines extends Handler {
+        private final AtomicInteger heard = new AtomicInteger();
+        private final List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public void publish(LogRecord line) {
+            heard.incrementAndGet();
+            if (line.getThrown() != null) {
+                thrown.add(line.getThrown());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tolerant.fuzz;
+
+import dev.tolerant.cli.edit.PatchedFile;
+import dev.tolerant.cli.edit.PatchedFile.UneditableFileException;
+import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.Palette;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
+
+/** Bytes as a file of pods and workloads, which the command line patches in place. */
+public final class ManifestFuzz {
+    private static final int MAX_PROBLEM = 4000;
+    private static final Explainer EXPLAINER = new Explainer(
+            FuzzedCluster.USUAL.engine(),
+            new ControlPlane(
+                    DefaultTolerationSeconds.of(300, 300), false, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS));
+
+    private ManifestFuzz() {}
+
+    /** Before the first input, which would otherwise take as long as the start of the program. */
+    public static void fuzzerInitialize() {
+        SampleReviews.askAll(FuzzedCluster.USUAL);
+    }
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        try {
+            ManifestFile file = ManifestFile.of("pods.yaml", input);
+            PatchedFile patched = PatchedFile.of(
+                    file, EXPLAINER, FuzzedCluster.SNAPSHOT, message -> Require.oneLine(message, MAX_PROBLEM));
+            patched.diff().text(Palette.PLAIN);
+            patched.text();
+        } catch (InvalidManifestException wrong) {
+            Require.oneLine(wrong.problem().toString(), MAX_PROBLEM);
+        } catch (UneditableFileException notation) {
+            Require.oneLine(notation.getMessage(), MAX_PROBLEM);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tolerant.fuzz;
+
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.crd.PolicyText;
+import dev.tolerant.crd.Reading;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Problem;
+import java.nio.charset.StandardCharsets;
+
+/** Bytes as a text of policies and namespaces, and a cluster that follows them. */
+public final class PolicyFuzz {
+    private static final int MAX_PROBLEM = 4000;
+
+    private PolicyFuzz() {}
+
+    /** Before the first input, which would otherwise take as long as the start of the program. */
+    public static void fuzzerInitialize() {
+        SampleReviews.askAll(FuzzedCluster.USUAL);
+    }
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        try {
+            Reading reading = PolicyText.read(new String(input, StandardCharsets.UTF_8), FuzzedCluster.RULES);
+            reading.problems().forEach(PolicyFuzz::check);
+            if (!reading.snapshot().equals(Snapshot.EMPTY)) {
+                SampleReviews.askAll(FuzzedCluster.USUAL.with(reading.snapshot()));
+            }
+        } catch (InvalidManifestException notYaml) {
+            check(notYaml.problem());
+        }
+    }
+
+    private static void check(Problem problem) {
+        Require.oneLine(problem.toString(), MAX_PROBLEM);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tolerant.fuzz;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.pod.Resources;
+import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.Engine;
+import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.webhook.PodReview;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** Bytes as the amount of a resource. */
+public final class QuantityFuzz {
+    private static final String RESOURCE = "nvidia.com/gpu";
+
+    private QuantityFuzz() {}
+
+    /** Before the first input, which would otherwise take as long as the start of the program. */
+    public static void fuzzerInitialize() {
+        SampleReviews.askAll(FuzzedCluster.USUAL);
+    }
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        String text = new String(input, StandardCharsets.UTF_8);
+        ObjectNode review = PodReview.create("{'spec': {'containers': [{'resources': {'limits': {}}}]}}");
+        ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(RESOURCE, text);
+        byte[] body = StrictJson.bytes(review);
+        if (read(body) instanceof Decidable decidable) {
+            Resources resources = decidable.review().pod().resources().get(0);
+            BigDecimal amount = Objects.requireNonNull(resources.limits().get(RESOURCE));
+            // The same number in another scale is not equal.
+            Require.equal(amount.compareTo(Quantity.parse(text).getNumericalAmount()), 0, text);
+        }
+        new ReviewOracle(FuzzedCluster.USUAL).check(body);
+    }
+
+    private static AdmissionRequest read(byte[] body) {
+        try {
+            return Engine.read(body);
+        } catch (InvalidReviewException refused) {
+            throw new AssertionError("not read, although the body is JSON", refused);
+        }
+    }
+}
