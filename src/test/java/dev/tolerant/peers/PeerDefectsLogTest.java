@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.decision.LoggedFailure;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -201,24 +198,5 @@ class PeerDefectsLogTest {
 
         // Then
         assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
-    }
-
-    @Test
-    void d21TheMessageOfAFailureCannotStartALine() {
-        // Given
-        RuntimeException cause = new IllegalArgumentException("cause\nuid=\"forged\"\u2028");
-
-        // When
-        StringWriter trace = new StringWriter();
-        new LoggedFailure(new IllegalStateException("failed\nuid=\"forged\"", cause))
-                .printStackTrace(new PrintWriter(trace));
-
-        // Then
-        assertThat(trace.toString().lines())
-                .filteredOn(line -> !line.startsWith("\t"))
-                .containsExactly(
-                        "java.lang.IllegalStateException: failed uid='forged'",
-                        "Caused by: java.lang.IllegalArgumentException: cause uid='forged'\\u2028");
-        assertThat(trace.toString()).contains("\tat dev.tolerant.peers.PeerDefectsLogTest.");
     }
 }

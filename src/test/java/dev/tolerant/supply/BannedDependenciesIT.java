@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -95,13 +96,19 @@ class BannedDependenciesIT {
     private String enforced(List<String> coordinates, int exitCode) throws IOException, InterruptedException {
         Path pom = Files.writeString(project.resolve("pom.xml"), pom(coordinates));
         Path output = project.resolve("output");
-        Process maven = new ProcessBuilder(
-                        Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
-                        "--offline",
-                        "--batch-mode",
-                        "--file",
-                        pom.toString(),
-                        "validate")
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
+                "--offline",
+                "--batch-mode",
+                "--file",
+                pom.toString(),
+                "validate"));
+        // Where this build has its repository, if not in the usual place.
+        String repository = System.getProperty("maven.repo.local");
+        if (repository != null) {
+            command.add("-Dmaven.repo.local=" + repository);
+        }
+        Process maven = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

@@ -13,8 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** The list of what the packaged program consists of. */
+@DisabledIfSystemProperty(
+        named = "maven.network",
+        matches = "offline=true",
+        disabledReason = "the CycloneDX plugin asks Maven to be online: run ./mvnw without --offline")
 class SbomIT {
     /** Quarkus leaves it out of the package, because only development environments use it. */
     private static final String NOT_PACKAGED = "io.quarkus.quarkus-ide-launcher-";

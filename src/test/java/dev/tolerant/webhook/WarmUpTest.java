@@ -57,12 +57,15 @@ class WarmUpTest {
 
     @BeforeEach
     void listen() {
+        // Other tests quieten the whole package.
+        log.setLevel(Level.INFO);
         log.addHandler(records);
     }
 
     @AfterEach
     void stopListening() {
         log.removeHandler(records);
+        log.setLevel(null);
     }
 
     @Test
