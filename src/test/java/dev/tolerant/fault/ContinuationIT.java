@@ -2,7 +2,6 @@ package dev.tolerant.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.apiserver.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,14 +21,11 @@ class ContinuationIT {
     /** What an open end of the stream could use of a processor, of which a stream without an end uses all. */
     private static final double SHARE = 0.5;
 
-    private static final int HTTP_PORT = FreePorts.find(1).next();
     private static RunningProgram program;
 
     @BeforeAll
     static void start() {
-        program = RunningProgram.start(
-                "continuation",
-                Map.of("quarkus.http.insecure-requests", "enabled", "quarkus.http.port", String.valueOf(HTTP_PORT)));
+        program = RunningProgram.start("continuation", Map.of("quarkus.http.insecure-requests", "enabled"));
     }
 
     @AfterAll
@@ -49,7 +45,7 @@ class ContinuationIT {
         byte[] upgrade = ("GET /mutate HTTP/1.1\r\nHost: tolerant\r\nConnection: Upgrade, HTTP2-Settings\r\n"
                         + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        for (Target target : new Target[] {program.mutate(), Target.http(HTTP_PORT, "/mutate")}) {
+        for (Target target : new Target[] {program.mutate(), Target.http(program.plainPort(), "/mutate")}) {
 
             // When
             String answer;
@@ -64,7 +60,7 @@ class ContinuationIT {
 
     @Test
     void theWebhooksPortsDoNotTakeHttp2FromAClientThatAssumesIt() throws IOException {
-        for (Target target : new Target[] {program.mutate(), Target.http(HTTP_PORT, "/mutate")}) {
+        for (Target target : new Target[] {program.mutate(), Target.http(program.plainPort(), "/mutate")}) {
 
             // When
             String answer;
