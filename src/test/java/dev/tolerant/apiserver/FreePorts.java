@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Loopback ports that were free a moment ago; each is handed out once. */
-public final class FreePorts {
+final class FreePorts {
     private final Iterator<Integer> ports;
 
     private FreePorts(List<Integer> ports) {
@@ -17,7 +17,7 @@ public final class FreePorts {
     }
 
     /** Finds this many ports together, so that all of them differ. */
-    public static FreePorts find(int count) {
+    static FreePorts find(int count) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ public final class FreePorts {
         }
     }
 
-    public int next() {
+    int next() {
         return ports.next();
     }
 }

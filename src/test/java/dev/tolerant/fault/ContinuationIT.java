@@ -2,7 +2,6 @@ package dev.tolerant.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.apiserver.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,18 +17,15 @@ class ContinuationIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String API_SERVER = "127.0.0.1";
     private static final int FRAMES = 1000;
-    private static final Duration LENGTH = Duration.ofSeconds(3);
+    private static final Duration LENGTH = Duration.ofSeconds(2);
     /** What an open end of the stream could use of a processor, of which a stream without an end uses all. */
     private static final double SHARE = 0.5;
 
-    private static final int HTTP_PORT = FreePorts.find(1).next();
     private static RunningProgram program;
 
     @BeforeAll
     static void start() {
-        program = RunningProgram.start(
-                "continuation",
-                Map.of("quarkus.http.insecure-requests", "enabled", "quarkus.http.port", String.valueOf(HTTP_PORT)));
+        program = RunningProgram.start("continuation", Map.of("quarkus.http.insecure-requests", "enabled"));
     }
 
     @AfterAll
@@ -49,12 +45,12 @@ class ContinuationIT {
         byte[] upgrade = ("GET /mutate HTTP/1.1\r\nHost: tolerant\r\nConnection: Upgrade, HTTP2-Settings\r\n"
                         + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        for (Target target : new Target[] {program.mutate(), Target.http(HTTP_PORT, "/mutate")}) {
+        for (Target target : new Target[] {program.mutate(), Target.http(program.plainPort(), "/mutate")}) {
 
             // When
             String answer;
             try (RawConnection connection = RawConnection.open(ATTACKER, target)) {
-                answer = connection.write(upgrade).answer(1000);
+                answer = connection.write(upgrade).answer(500);
             }
 
             // Then
@@ -64,12 +60,12 @@ class ContinuationIT {
 
     @Test
     void theWebhooksPortsDoNotTakeHttp2FromAClientThatAssumesIt() throws IOException {
-        for (Target target : new Target[] {program.mutate(), Target.http(HTTP_PORT, "/mutate")}) {
+        for (Target target : new Target[] {program.mutate(), Target.http(program.plainPort(), "/mutate")}) {
 
             // When
             String answer;
             try (RawConnection connection = RawConnection.open(ATTACKER, target)) {
-                answer = connection.write(Http2Frames.unendedHeaders()).answer(1000);
+                answer = connection.write(Http2Frames.unendedHeaders()).answer(500);
             }
 
             // Then

@@ -24,7 +24,7 @@ class OverloadIT {
 
     @Test
     void tenTimesTheLoadForSomeSecondsIsBorne(FaultTable.Rows table) throws Exception {
-        bear("seconds", Duration.ofSeconds(3), Duration.ofSeconds(5), table);
+        bear("seconds", Duration.ofSeconds(2), Duration.ofSeconds(4), table);
     }
 
     @Tag("faults")

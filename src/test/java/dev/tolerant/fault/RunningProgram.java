@@ -3,7 +3,6 @@ package dev.tolerant.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.apiserver.Certificates;
-import dev.tolerant.apiserver.FreePorts;
 import dev.tolerant.apiserver.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +26,10 @@ final class RunningProgram implements AutoCloseable {
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
     private static final Duration WARM_UP = Duration.ofSeconds(50);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Pattern HTTPS_PORT = Pattern.compile("Listening on: .*?https://[^ \"]*?:(\\d+)");
+    private static final Pattern HTTP_PORT = Pattern.compile("Listening on: .*?http://[^ \"]*?:(\\d+)");
+    private static final Pattern MANAGEMENT_PORT =
+            Pattern.compile("Management interface listening on http://[^ \"]*?:(\\d+)");
     private static final Pattern HEAP_USED = Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\".*\\} (\\S+)$");
     private static final Pattern HEAP_LIMIT = Pattern.compile("(?m)^jvm_memory_max_bytes\\{area=\"heap\".*\\} (\\S+)$");
     /** A frame of a stack trace in text, an exception in a line of JSON, or what the JVM itself writes at its end. */
@@ -38,12 +41,23 @@ final class RunningProgram implements AutoCloseable {
     private final int managementPort;
     private final Supplier<X509ExtendedTrustManager> trust;
 
-    private RunningProgram(
-            ServerProcess process, int port, int managementPort, Supplier<X509ExtendedTrustManager> trust) {
+    private RunningProgram(ServerProcess process, Supplier<X509ExtendedTrustManager> trust) {
         this.process = process;
-        this.port = port;
-        this.managementPort = managementPort;
+        this.port = portAfter(HTTPS_PORT);
+        this.managementPort = portAfter(MANAGEMENT_PORT);
         this.trust = trust;
+    }
+
+    private int portAfter(Pattern words) {
+        try {
+            return words.matcher(process.log())
+                    .results()
+                    .map(found -> Integer.parseInt(found.group(1)))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Starts it without a cluster, with a mounted certificate for 127.0.0.1, and waits until it is ready. */
@@ -73,20 +87,20 @@ final class RunningProgram implements AutoCloseable {
     /** Starts it with these settings over those of the chart, for clients with this trust. */
     static RunningProgram startWith(
             String name, Map<String, String> settings, Supplier<X509ExtendedTrustManager> trust) {
-        FreePorts ports = FreePorts.find(2);
-        int port = ports.next();
-        int managementPort = ports.next();
         Map<String, String> all = new TreeMap<>(ChartSettings.defaults().settings());
         all.putAll(settings);
-        all.put("quarkus.http.ssl-port", String.valueOf(port));
-        all.put("quarkus.management.port", String.valueOf(managementPort));
+        // The program takes free ports and says which: one that a test finds could be taken until then.
+        for (String port : List.of("quarkus.http.port", "quarkus.http.ssl-port", "quarkus.management.port")) {
+            all.put(port, "0");
+        }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         all.forEach((setting, value) -> command.add("-D" + setting + "=" + value));
         command.addAll(List.of("-jar", JAR.toString()));
         ServerProcess process = ServerProcess.start(
                 "fault-" + name, command, ChartSettings.defaults().environment());
-        RunningProgram program = new RunningProgram(process, port, managementPort, trust);
+        process.awaitReady(() -> MANAGEMENT_PORT.matcher(process.log()).find());
+        RunningProgram program = new RunningProgram(process, trust);
         process.awaitReady(program::isReady);
         program.warmUpClients();
         return program;
@@ -123,8 +137,9 @@ final class RunningProgram implements AutoCloseable {
         return port;
     }
 
-    int managementPort() {
-        return managementPort;
+    /** The webhook's port without encryption, if the settings have opened it. */
+    int plainPort() {
+        return portAfter(HTTP_PORT);
     }
 
     boolean isReady() throws IOException, InterruptedException {
