@@ -48,7 +48,8 @@ class WorstCaseIT {
                 held.add(smallPosts);
             }
             Answers authors;
-            try (Load parallel = Load.closed("127.0.0.9", program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
+            try (Load parallel =
+                    Load.closed("127.0.0.9", program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
                 authors = parallel.after(Duration.ofSeconds(10));
             }
             Answers answers = others.stop();
@@ -59,7 +60,9 @@ class WorstCaseIT {
 
             // Then
             assertThat(answers.failures()).isEmpty();
-            assertThat(authors.answered()).as("large reviews that were answered").isPositive();
+            assertThat(authors.answered())
+                    .as("large reviews that were answered")
+                    .isPositive();
             program.assertUnharmed();
         } finally {
             for (AutoCloseable each : held) {
