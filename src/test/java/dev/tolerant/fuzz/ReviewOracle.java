@@ -71,13 +71,13 @@ final class ReviewOracle {
     private AdmissionResponse mutate(AdmissionRequest request) {
         return request instanceof Decidable decidable
                 ? cluster.engine().mutate(decidable, cluster.snapshot().policies(), namespace(decidable))
-                : cluster.engine().skip((Undecidable) request);
+                : cluster.engine().mutate((Undecidable) request);
     }
 
     private AdmissionResponse validate(AdmissionRequest request) {
         return request instanceof Decidable decidable
                 ? cluster.engine().validate(decidable, cluster.snapshot().policies(), namespace(decidable))
-                : cluster.engine().skip((Undecidable) request);
+                : cluster.engine().validate((Undecidable) request);
     }
 
     private NamespaceFacts namespace(Decidable request) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BoundedMemoryTest {
     private static final List<String> MANY = Names.RANDOM.of(64_000, new Random(1));
     /** All that an answer allocates, one after the other, garbage included. */
-    private static final long MOST = 16 << 20;
+    private static final long MOST = 32 << 20;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
