@@ -104,7 +104,7 @@ class MonitoringChartTest {
                 alerts().stream().map(alert -> alert.get("expr").textValue()).toList();
 
         // Then
-        assertThat(expressions).hasSize(13).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
+        assertThat(expressions).hasSize(14).allSatisfy(MonitoringChartTest::namesOnlyWhatExists);
     }
 
     @Test

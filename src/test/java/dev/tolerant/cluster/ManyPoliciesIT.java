@@ -7,21 +7,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.fault.FaultTable;
+import dev.tolerant.fault.Row;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reviews while 1,000 policies, half of them broken, change ten times a second, and while the API server is away. */
+@ExtendWith(FaultTable.class)
 class ManyPoliciesIT {
     private static final int POLICIES_IN_ALL = 1000;
     private static final int FOR_EVERY_POD = 20;
@@ -36,7 +42,8 @@ class ManyPoliciesIT {
     }
 
     @Test
-    void everyReviewSeesAWholeSetAndReviewsKeepTheirRate() throws Exception {
+    @Tag("faults")
+    void everyReviewSeesAWholeSetAndReviewsKeepTheirRate(FaultTable.Rows table) throws Exception {
         // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
         IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
@@ -63,16 +70,20 @@ class ManyPoliciesIT {
             long writes = writes();
             double seconds = (System.nanoTime() - start) / 1e9;
             double median = ratios.stream().sorted().toList().get(ROUNDS / 2);
-            System.out.printf(
-                    "reviews %d, failed 0, rate with changes to rate without %.2f (median of %s), conditions %d in %.0f s%n",
-                    reviews.answers(), median, ratios, writes, seconds);
+            table.add(new Row(
+                    String.format(
+                            Locale.ROOT, "1,000 policies, half broken, change 10/s; %.1f conditions/s", writes / seconds),
+                    String.format(Locale.ROOT, "2 threads, rate %.2f of that without", median),
+                    reviews.answers(),
+                    0,
+                    reviews.worst()));
             assertThat(median).isGreaterThanOrEqualTo(0.9);
             assertThat((double) writes).isLessThanOrEqualTo(20 + 20 * seconds);
         }
     }
 
     @Test
-    void everyReviewIsAnsweredWhileTheServerIsAwayAndForgetsTheWatch() throws Exception {
+    void everyReviewIsAnsweredWhileTheServerIsAwayAndForgetsTheWatch(FaultTable.Rows table) throws Exception {
         // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
         IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
@@ -108,6 +119,12 @@ class ManyPoliciesIT {
                     .isEqualTo(2));
             long before = reviews.answers();
             eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));
+            table.add(new Row(
+                    "API server away, 410 in both forms, back with other data",
+                    "2 threads",
+                    reviews.answers(),
+                    0,
+                    reviews.worst()));
         }
     }
 

@@ -3,8 +3,10 @@ package dev.tolerant.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.webhook.Webhook;
 import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ final class SteadyReviews implements AutoCloseable {
     private final JsonNode review;
     private final Consumer<Webhook.Answer> check;
     private final AtomicLong answers = new AtomicLong();
+    private final LongAccumulator worst = new LongAccumulator(Math::max, 0);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads;
     private volatile boolean stopped;
@@ -31,8 +34,11 @@ final class SteadyReviews implements AutoCloseable {
 
     private void ask() {
         while (!stopped) {
+            long asked = System.nanoTime();
             try {
-                check.accept(webhook.ask(review));
+                Webhook.Answer answer = webhook.ask(review);
+                worst.accumulate(System.nanoTime() - asked);
+                check.accept(answer);
                 answers.incrementAndGet();
             } catch (RuntimeException | AssertionError wrong) {
                 failure.compareAndSet(null, wrong);
@@ -48,6 +54,11 @@ final class SteadyReviews implements AutoCloseable {
             throw new AssertionError("an answer was wrong after " + answers + " right ones", wrong);
         }
         return answers.get();
+    }
+
+    /** The longest that an answer took. */
+    Duration worst() {
+        return Duration.ofNanos(worst.get());
     }
 
     @Override

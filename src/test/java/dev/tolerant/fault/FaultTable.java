@@ -12,17 +12,17 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** The faults that the tests have caused, as a table that is in target/faults.md and printed after the last test. */
-final class FaultTable implements BeforeAllCallback, ParameterResolver {
+public final class FaultTable implements BeforeAllCallback, ParameterResolver {
     private static final Path FILE = Path.of("target", "faults.md");
     private static final String HEAD =
             "| fault | load | requests | failed | worst time |\n| --- | --- | --- | --- | --- |\n";
 
     /** The rows of the whole run, which JUnit closes with it. */
-    static final class Rows implements AutoCloseable {
+    public static final class Rows implements AutoCloseable {
         private final List<Row> rows = new ArrayList<>();
 
         /** Adds a row; a test does so before it asserts anything, so that the table shows also what failed. */
-        synchronized void add(Row row) {
+        public synchronized void add(Row row) {
             rows.add(row);
             try {
                 Files.writeString(FILE, markdown());

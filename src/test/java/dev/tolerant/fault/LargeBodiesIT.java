@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Bodies of one client that together are more than the heap holds: other clients are answered. */
+/** Bodies of one client that together are more than the heap holds: other clients are answered. Promise 8. */
 @ExtendWith(FaultTable.class)
 class LargeBodiesIT {
     private static final String ATTACKER = "127.0.0.2";

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param failed which of it was not answered as it should be
  * @param worst the longest that they waited
  */
-record Row(String fault, String load, long requests, long failed, Duration worst) {
+public record Row(String fault, String load, long requests, long failed, Duration worst) {
 
     /** The row of a load whose connections must all come about. */
     static Row of(String fault, String load, Answers answers) {

@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Promise 8: what one client sends cannot keep others from being answered. */
 class BodyBudgetTest {
     private static final String A = "192.0.2.1";
     private static final String B = "192.0.2.2";

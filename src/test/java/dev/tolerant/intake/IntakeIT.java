@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the running program makes room for, with budgets so small that a few requests fill them. */
+/** What the running program makes room for, with budgets so small that a few requests fill them (Promise 8). */
 @QuarkusTest
 @TestProfile(IntakeIT.SmallBudgets.class)
 class IntakeIT {
