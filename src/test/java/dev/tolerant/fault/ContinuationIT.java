@@ -17,7 +17,7 @@ class ContinuationIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String API_SERVER = "127.0.0.1";
     private static final int FRAMES = 1000;
-    private static final Duration LENGTH = Duration.ofSeconds(3);
+    private static final Duration LENGTH = Duration.ofSeconds(2);
     /** What an open end of the stream could use of a processor, of which a stream without an end uses all. */
     private static final double SHARE = 0.5;
 
@@ -50,7 +50,7 @@ class ContinuationIT {
             // When
             String answer;
             try (RawConnection connection = RawConnection.open(ATTACKER, target)) {
-                answer = connection.write(upgrade).answer(1000);
+                answer = connection.write(upgrade).answer(500);
             }
 
             // Then
@@ -65,7 +65,7 @@ class ContinuationIT {
             // When
             String answer;
             try (RawConnection connection = RawConnection.open(ATTACKER, target)) {
-                answer = connection.write(Http2Frames.unendedHeaders()).answer(1000);
+                answer = connection.write(Http2Frames.unendedHeaders()).answer(500);
             }
 
             // Then

@@ -5,10 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies of one client that together are more than the heap holds: other clients are answered. */
 @ExtendWith(FaultTable.class)
@@ -19,14 +18,23 @@ class LargeBodiesIT {
     private static final int CHARACTERS = 1_300_000;
 
     private static final int PER_SECOND = 50;
-    private static final Duration LENGTH = Duration.ofSeconds(3);
+    private static final Duration LENGTH = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final byte[] large = Bodies.escaped(CHARACTERS);
 
-    @ParameterizedTest
-    @ValueSource(ints = {15, 100})
-    void unfinishedPostsDoNotKeepOthersFromBeingAnswered(int count, FaultTable.Rows table) throws Exception {
+    @Test
+    void fifteenUnfinishedPostsDoNotKeepOthersFromBeingAnswered(FaultTable.Rows table) throws Exception {
+        beginAndDoNotEnd(15, table);
+    }
+
+    @Tag("faults")
+    @Test
+    void aHundredUnfinishedPostsDoNotKeepOthersFromBeingAnswered(FaultTable.Rows table) throws Exception {
+        beginAndDoNotEnd(100, table);
+    }
+
+    private void beginAndDoNotEnd(int count, FaultTable.Rows table) throws Exception {
         // Given
         try (RunningProgram program = RunningProgram.start("unfinished-" + count)) {
             Load others = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())
@@ -87,7 +95,9 @@ class LargeBodiesIT {
 
             // Then
             assertThat(answers.failures()).isEmpty();
-            assertThat(author.answered()).as("large reviews that were answered").isPositive();
+            assertThat(author.answered())
+                    .as("large reviews that were answered, of the others %s", author.failures())
+                    .isPositive();
             program.assertUnharmed();
         }
     }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
+    private static final long MARGIN_MILLIS = 5000;
     private static final long PAUSE_WITHOUT_CONNECTION = 50;
 
     private final Vertx vertx =
@@ -46,7 +47,7 @@ final class Load implements AutoCloseable {
     private volatile long failed;
     private long unconnected;
     private long worst;
-    private int inFlight;
+    private volatile int inFlight;
     private boolean isStopped;
     private @Nullable Answers answers;
 
@@ -57,6 +58,8 @@ final class Load implements AutoCloseable {
                 .setMaxPoolSize(connections)
                 .setKeepAliveTimeout(0)
                 .setConnectTimeout((int) target.patience().toMillis())
+                .setSslHandshakeTimeout(target.patience().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setKeepAlive(isKept)
                 .setSsl(target.isEncrypted());
         if (target.trust() != null) {
@@ -116,7 +119,7 @@ final class Load implements AutoCloseable {
         if (isStopped) {
             return;
         }
-        inFlight++;
+        inFlight = inFlight + 1;
         long sent = System.nanoTime();
         client.request(options).onComplete(connected -> {
             if (connected.failed()) {
@@ -185,7 +188,7 @@ final class Load implements AutoCloseable {
     }
 
     private void done(boolean again) {
-        inFlight--;
+        inFlight = inFlight - 1;
         if (again) {
             send(true);
         }
@@ -229,8 +232,9 @@ final class Load implements AutoCloseable {
                 }
             });
         });
-        if (!ended.await(patience.toMillis() + 5000, TimeUnit.MILLISECONDS)) {
-            throw new IllegalStateException("a request has neither an answer nor a failure");
+        // To connect, to shake hands and to be answered may take the client's patience each.
+        if (!ended.await(3 * patience.toMillis() + MARGIN_MILLIS, TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException(inFlight + " requests have neither an answer nor a failure");
         }
         CountDownLatch closed = new CountDownLatch(1);
         vertx.close().onComplete(done -> closed.countDown());

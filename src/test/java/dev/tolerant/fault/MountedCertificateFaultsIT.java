@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,7 @@ class MountedCertificateFaultsIT {
         }
     }
 
+    @Tag("faults")
     @Test
     void aCertificateThatExpiresFailsNoReviewOnConnectionsThatApiServersHave(FaultTable.Rows table) throws Exception {
         // Given
