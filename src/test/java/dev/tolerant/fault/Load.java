@@ -45,7 +45,7 @@ final class Load implements AutoCloseable {
     private long[] nanos = new long[1024];
     private volatile int answered;
     private volatile long failed;
-    private long unconnected;
+    private volatile long unconnected;
     private long worst;
     private volatile int inFlight;
     private boolean isStopped;
@@ -123,7 +123,7 @@ final class Load implements AutoCloseable {
         long sent = System.nanoTime();
         client.request(options).onComplete(connected -> {
             if (connected.failed()) {
-                unconnected++;
+                unconnected = unconnected + 1;
                 note("no connection: " + cause(connected.cause()), sent);
                 vertx.setTimer(PAUSE_WITHOUT_CONNECTION, later -> done(again));
                 return;
@@ -137,7 +137,7 @@ final class Load implements AutoCloseable {
                 if (exchanged.succeeded()) {
                     answer(System.nanoTime() - sent);
                 } else {
-                    failed++;
+                    failed = failed + 1;
                     note(cause(exchanged.cause()), sent);
                 }
                 loop.runOnContext(next -> done(again));
@@ -199,14 +199,20 @@ final class Load implements AutoCloseable {
         return answered;
     }
 
-    /** How many requests have failed so far on an accepted connection. */
-    long failed() {
-        return failed;
+    /** How many requests have come to an end so far, good or bad. */
+    long ended() {
+        return answered + failed + unconnected;
     }
 
     /** Waits for so many answers. */
     Load awaitAnswered(int count) {
         await().atMost(Duration.ofSeconds(60)).until(() -> answered >= count);
+        return this;
+    }
+
+    /** Waits until so many requests have come to an end, good or bad. */
+    Load awaitEnded(long count) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> ended() >= count);
         return this;
     }
 
