@@ -57,7 +57,7 @@ class HostileReviewsIT {
             // Then
             assertThat(answers.failures()).isEmpty();
             assertThat(hostile.answered())
-                    .as("hostile reviews that were answered")
+                    .as("hostile reviews that were answered, of the others %s", hostile.failures())
                     .isPositive();
             program.assertUnharmed();
         }

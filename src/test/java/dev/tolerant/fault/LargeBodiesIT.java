@@ -17,6 +17,7 @@ class LargeBodiesIT {
     /** What is left of 8 MiB for a review when the pod is as large as the API server stores it. */
     private static final int CHARACTERS = 1_300_000;
 
+    private static final int AT_ONCE = 16;
     private static final int PER_SECOND = 50;
     private static final Duration LENGTH = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -44,8 +45,9 @@ class LargeBodiesIT {
             Answers answers;
             try (UnfinishedPosts posts = UnfinishedPosts.begin(count, ATTACKER, program.mutate(), large)) {
                 await().atMost(PATIENCE).until(posts::isSettled);
-                answers = others.after(LENGTH);
+                others.awaitEnded(others.ended() + PER_SECOND);
             }
+            answers = others.after(LENGTH);
             table.add(Row.of(count + " unfinished posts of 7.8 MB", "50/s from another peer", answers));
 
             // Then
@@ -65,8 +67,9 @@ class LargeBodiesIT {
             Answers answers;
             try (UnfinishedPosts posts = UnfinishedPosts.begin(10, ATTACKER, program.liveness(), large)) {
                 await().atMost(PATIENCE).until(posts::isSettled);
-                answers = Answers.sum(List.of(others.after(LENGTH), probes.stop()));
+                others.awaitEnded(others.ended() + PER_SECOND);
             }
+            answers = Answers.sum(List.of(others.after(LENGTH), probes.stop()));
             table.add(Row.of("10 unfinished posts of 7.8 MB on the management port", "50/s, 10 probes/s", answers));
 
             // Then
@@ -84,18 +87,29 @@ class LargeBodiesIT {
                     .awaitAnswered(20);
 
             // When
+            try (UnfinishedPosts posts = UnfinishedPosts.begin(AT_ONCE, ATTACKER, program.mutate(), large)) {
+                await().atMost(PATIENCE).until(posts::isSettled);
+                posts.finish(large);
+                others.awaitEnded(others.ended() + PER_SECOND);
+            }
             Answers author;
             Answers answers;
-            try (Load parallel = Load.closed(ATTACKER, program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
-                answers = others.after(LENGTH);
+            try (Load parallel =
+                    Load.closed(ATTACKER, program.mutate().patient(Duration.ofSeconds(30)), AT_ONCE, large)) {
+                parallel.awaitEnded(2 * AT_ONCE);
                 author = parallel.stop();
             }
+            answers = others.after(LENGTH);
             table.add(Row.of(
-                    "16 complete reviews of 7.8 MB at once, again and again", "50/s from another peer", answers));
+                    "16 reviews of 7.8 MB that are complete at one moment, and again and again",
+                    "50/s from another peer",
+                    answers));
 
             // Then
             assertThat(answers.failures()).isEmpty();
-            assertThat(author.answered()).as("large reviews that were answered").isPositive();
+            assertThat(author.answered())
+                    .as("large reviews that were answered, of the others %s", author.failures())
+                    .isPositive();
             program.assertUnharmed();
         }
     }

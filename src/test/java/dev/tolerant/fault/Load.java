@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
+    private static final long MARGIN_MILLIS = 5000;
     private static final long PAUSE_WITHOUT_CONNECTION = 50;
 
     private final Vertx vertx =
@@ -44,9 +45,9 @@ final class Load implements AutoCloseable {
     private long[] nanos = new long[1024];
     private volatile int answered;
     private volatile long failed;
-    private long unconnected;
+    private volatile long unconnected;
     private long worst;
-    private int inFlight;
+    private volatile int inFlight;
     private boolean isStopped;
     private @Nullable Answers answers;
 
@@ -57,6 +58,8 @@ final class Load implements AutoCloseable {
                 .setMaxPoolSize(connections)
                 .setKeepAliveTimeout(0)
                 .setConnectTimeout((int) target.patience().toMillis())
+                .setSslHandshakeTimeout(target.patience().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setKeepAlive(isKept)
                 .setSsl(target.isEncrypted());
         if (target.trust() != null) {
@@ -116,11 +119,11 @@ final class Load implements AutoCloseable {
         if (isStopped) {
             return;
         }
-        inFlight++;
+        inFlight = inFlight + 1;
         long sent = System.nanoTime();
         client.request(options).onComplete(connected -> {
             if (connected.failed()) {
-                unconnected++;
+                unconnected = unconnected + 1;
                 note("no connection: " + cause(connected.cause()), sent);
                 vertx.setTimer(PAUSE_WITHOUT_CONNECTION, later -> done(again));
                 return;
@@ -134,7 +137,7 @@ final class Load implements AutoCloseable {
                 if (exchanged.succeeded()) {
                     answer(System.nanoTime() - sent);
                 } else {
-                    failed++;
+                    failed = failed + 1;
                     note(cause(exchanged.cause()), sent);
                 }
                 loop.runOnContext(next -> done(again));
@@ -185,7 +188,7 @@ final class Load implements AutoCloseable {
     }
 
     private void done(boolean again) {
-        inFlight--;
+        inFlight = inFlight - 1;
         if (again) {
             send(true);
         }
@@ -196,14 +199,20 @@ final class Load implements AutoCloseable {
         return answered;
     }
 
-    /** How many requests have failed so far on an accepted connection. */
-    long failed() {
-        return failed;
+    /** How many requests have come to an end so far, good or bad. */
+    long ended() {
+        return answered + failed + unconnected;
     }
 
     /** Waits for so many answers. */
     Load awaitAnswered(int count) {
         await().atMost(Duration.ofSeconds(60)).until(() -> answered >= count);
+        return this;
+    }
+
+    /** Waits until so many requests have come to an end, good or bad. */
+    Load awaitEnded(long count) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> ended() >= count);
         return this;
     }
 
@@ -229,7 +238,8 @@ final class Load implements AutoCloseable {
                 }
             });
         });
-        if (!ended.await(patience.toMillis() + 5000, TimeUnit.MILLISECONDS)) {
+        // To connect, to shake hands and to be answered may take the client's patience each.
+        if (!ended.await(3 * patience.toMillis() + MARGIN_MILLIS, TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException(inFlight + " requests have neither an answer nor a failure; " + answered
                     + " were answered, others failed: " + failures);
         }

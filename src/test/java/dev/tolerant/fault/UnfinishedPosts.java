@@ -44,6 +44,18 @@ final class UnfinishedPosts implements AutoCloseable {
         return sent.get() + dropped.get() == threads.size();
     }
 
+    /** Sends the last byte of each, so that all of them are complete at the same moment. */
+    void finish(byte[] body) {
+        byte[] last = {body[body.length - 1]};
+        for (RawConnection connection : connections) {
+            try {
+                connection.write(last);
+            } catch (IOException refused) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
     @Override
     public void close() throws IOException {
         for (RawConnection connection : connections) {
