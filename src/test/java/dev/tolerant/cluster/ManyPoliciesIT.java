@@ -72,7 +72,9 @@ class ManyPoliciesIT {
             double median = ratios.stream().sorted().toList().get(ROUNDS / 2);
             table.add(new Row(
                     String.format(
-                            Locale.ROOT, "1,000 policies, half broken, change 10/s; %.1f conditions/s", writes / seconds),
+                            Locale.ROOT,
+                            "1,000 policies, half broken, change 10/s; %.1f conditions/s",
+                            writes / seconds),
                     String.format(Locale.ROOT, "2 threads, rate %.2f of that without", median),
                     reviews.answers(),
                     0,

@@ -2,8 +2,8 @@ package dev.tolerant.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.webhook.Webhook;
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAccumulator;
