@@ -50,6 +50,20 @@ class UnreadableYamlTest {
         assertThat(run.err()).contains("there are two of the field 'metadata' at line 4");
     }
 
+    @ParameterizedTest
+    @CsvSource({"apply", "diff"})
+    void aTagIsNoSpace(String command) throws IOException {
+        // Given
+        Path file = write("apiVersion: v1\nkind: Pod\nmetadata: {name: !%20 a}\nspec: {containers: []}\n");
+
+        // When
+        CommandRun run = CommandRun.of(command, "-f", file.toString());
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(2, "", command + ": " + file + " cannot be read: it is not YAML or JSON\n"));
+    }
+
     @Test
     void objectsAreNotGivenAsAList() throws IOException {
         // Given

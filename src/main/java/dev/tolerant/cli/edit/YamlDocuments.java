@@ -51,7 +51,8 @@ final class YamlDocuments implements Documents {
                 starts.add(starts.isEmpty() ? 0 : text.index(parser.peekEvent().getStartMark()));
                 documents.add(composer.getNode());
             }
-        } catch (YAMLException notYaml) {
+        } catch (YAMLException | IllegalArgumentException notYaml) {
+            // The library has no exception of its own for a tag with an escaped space at either end.
             throw wrong(Place.wholeFile(file.name()), "it is not YAML or JSON");
         }
         for (int i = 0; i < documents.size(); i++) {
