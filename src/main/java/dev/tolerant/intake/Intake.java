@@ -70,8 +70,8 @@ class Intake {
     /** Quarkus would log a stack trace for each request that its client got wrong, or broke off. */
     private static void answerQuietly(RoutingContext context) {
         int status = context.statusCode();
-        boolean clientsFault = status >= 400 && status < 500;
-        if (clientsFault && !context.response().headWritten()) {
+        boolean wouldBeLogged = status >= 400 && status < 500 && context.failure() != null;
+        if (wouldBeLogged && !context.response().headWritten()) {
             context.response().setStatusCode(status).end();
         } else if (!context.response().closed()) {
             context.next();

@@ -35,8 +35,9 @@ class ContinuationIT {
 
     @Test
     void theWebhooksPortDoesNotChooseHttp2() throws IOException {
+        // Without ALPN on the server nothing is negotiated, and HTTP/1.1 is spoken.
         assertThat(RawConnection.negotiated(ATTACKER, program.mutate(), "h2", "http/1.1"))
-                .isEqualTo("http/1.1");
+                .isIn("", "http/1.1");
     }
 
     @Test

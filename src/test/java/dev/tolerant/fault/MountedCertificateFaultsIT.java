@@ -60,6 +60,7 @@ class MountedCertificateFaultsIT {
     }
 
     @Test
+    @Tag("faults")
     void certificatesOfAClockThatIsADayOffEitherWayAreServed(FaultTable.Rows table) throws Exception {
         // Given
         MountedFiles files = MountedFiles.in(directory);
