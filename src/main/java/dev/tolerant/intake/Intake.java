@@ -38,6 +38,9 @@ class Intake {
 
     private static final long SWEEP_MILLIS = 500;
 
+    private static final long LINGER_MILLIS = 1000;
+    private static final long AT_ONCE_MILLIS = 1;
+
     private final Vertx vertx;
     private final Budgets budgets;
     private final IntakeMetrics metrics;
@@ -81,7 +84,7 @@ class Intake {
     private void take(RoutingContext context) {
         long length = Length.of(context.request());
         if (length > budgets.longest()) {
-            reject(context, Rejection.TOO_LARGE);
+            turnAway(context, Rejection.TOO_LARGE, LINGER_MILLIS);
             return;
         }
         RequestBody body = new RequestBody(context, length, budgets);
@@ -91,7 +94,7 @@ class Intake {
         } else if (waiting.reserve(body.peer(), 1) == Outcome.RESERVED) {
             await(body, outcome);
         } else {
-            reject(context, Rejection.NO_ROOM);
+            turnAway(context, Rejection.NO_ROOM, AT_ONCE_MILLIS);
         }
     }
 
@@ -111,7 +114,7 @@ class Intake {
             if (outcome == Outcome.RESERVED) {
                 receive(body);
             } else if (!body.isOver()) {
-                reject(body.context(), Rejection.NO_ROOM);
+                turnAway(body.context(), Rejection.NO_ROOM, LINGER_MILLIS);
             }
         });
     }
@@ -130,12 +133,12 @@ class Intake {
                         passOn(body);
                     }
                 },
-                () -> reject(body.context(), Rejection.TOO_LARGE));
+                () -> turnAway(body.context(), Rejection.TOO_LARGE, LINGER_MILLIS));
     }
 
     private @Nullable Void passOn(RequestBody body) {
         if (body.isAbandoned()) {
-            reject(body.context(), Rejection.ABANDONED);
+            turnAway(body.context(), Rejection.ABANDONED, AT_ONCE_MILLIS);
         } else {
             body.context().next();
         }
@@ -166,12 +169,19 @@ class Intake {
         }
     }
 
-    /** Answers at once; the rest of the body is read and forgotten. */
-    private void reject(RoutingContext context, Rejection rejection) {
+    /**
+     * Answers at once, and reads no more: to decrypt and forget what clients go on sending would keep the event loop from
+     * others. A client that reads while it sends, as API servers do, has a second to see why.
+     */
+    private void turnAway(RoutingContext context, Rejection rejection, long lingerMillis) {
         metrics.count(rejection);
-        if (!context.response().closed()) {
-            rejection.answer(context.response());
-            context.request().handler(any -> {}).resume();
+        if (context.response().closed()) {
+            return;
         }
+        context.request().pause();
+        rejection
+                .answer(context.response())
+                .onComplete(sent -> vertx.setTimer(
+                        lingerMillis, now -> context.request().connection().close()));
     }
 }

@@ -31,11 +31,7 @@ class WorstCaseIT {
     void theHeapHoldsAllThatFiveClientsCanFillWithConnectionsHeadersAndBodies(FaultTable.Rows table) throws Exception {
         // Given
         List<AutoCloseable> held = new ArrayList<>();
-        try (RunningProgram program = RunningProgram.start("worst-case");
-                Load others = Load.paced(API_SERVER, program.mutate(), 50, Bodies.small())) {
-            others.awaitAnswered(20);
-
-            // When
+        try (RunningProgram program = RunningProgram.start("worst-case")) {
             byte[] longHead = ("POST /mutate HTTP/1.1\r\nHost: tolerant\r\nX: " + "x".repeat(7_000))
                     .getBytes(StandardCharsets.US_ASCII);
             for (int attacker = 2; attacker < 2 + ATTACKERS; attacker++) {
@@ -47,7 +43,10 @@ class WorstCaseIT {
                 held.add(largePosts);
                 held.add(smallPosts);
             }
+
+            // When
             Answers authors;
+            Load others = Load.paced(API_SERVER, program.mutate(), 50, Bodies.small());
             try (Load parallel =
                     Load.closed("127.0.0.9", program.mutate().patient(Duration.ofSeconds(30)), 16, large)) {
                 authors = parallel.after(Duration.ofSeconds(10));
