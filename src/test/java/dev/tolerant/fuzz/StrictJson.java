@@ -58,7 +58,7 @@ final class StrictJson {
             }
             json.flush();
             return Optional.of(bytes.toByteArray());
-        } catch (IOException notJson) {
+        } catch (IOException | NumberFormatException notJson) {
             return Optional.empty();
         }
     }
@@ -83,6 +83,8 @@ final class StrictJson {
                 throw new CharacterCodingException();
             }
             if (token.isNumeric()) {
+                // Jackson reads no number with an exponent of more than ten digits.
+                parser.getDecimalValue();
                 json.writeNumber(parser.getText());
             } else {
                 json.copyCurrentEvent(parser);
