@@ -24,6 +24,7 @@
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
+  "tolerant.limits.bodies" .Values.limits.bodies
   "tolerant.page.enabled" .Values.page.enabled
   "tolerant.page.hosts" (join "," .Values.page.hosts)
 -}}

@@ -24,8 +24,10 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
     public void postInitializeServerChildChannel(Channel channel) {
         boolean management =
                 channel.localAddress() instanceof InetSocketAddress local && local.getPort() == managementPort;
-        channel.pipeline()
-                .addFirst(new GuardedConnection(
-                        channel, management ? Connections.MANAGEMENT : Connections.WEBHOOK, System::nanoTime));
+        if (management) {
+            channel.pipeline().addFirst(new Http1Only());
+        }
+        Connections connections = management ? Connections.MANAGEMENT : Connections.WEBHOOK;
+        channel.pipeline().addFirst(new GuardedConnection(channel, connections, System::nanoTime));
     }
 }

@@ -12,13 +12,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** The connections that clients have open on one of the program's servers, of which one peer may have a quarter. */
 final class Connections {
     // Constants, because Netty, which makes the guards of connections, knows nothing of beans.
-    static final Connections WEBHOOK = new Connections(2048);
+    static final Connections WEBHOOK = new Connections(1024);
     /** Few, because Quarkus reads any body on this port. */
     static final Connections MANAGEMENT = new Connections(64);
 
     private final int limit;
     private final Map<InetAddress, Set<GuardedConnection>> byPeer = new HashMap<>();
     private final AtomicLongArray closed = new AtomicLongArray(Closing.values().length);
+    private final BodyBudget unread = BodyBudget.of(32 << 20);
     private int open;
 
     Connections(int limit) {
@@ -32,7 +33,9 @@ final class Connections {
         /** A request did not come to its end. */
         SILENT,
         /** The client does not read its answers. */
-        UNREAD;
+        UNREAD,
+        /** The client sends a request before the last one is answered, or one with very many headers. */
+        PIPELINED;
 
         /** The value of the metric's label. */
         String code() {
@@ -69,6 +72,11 @@ final class Connections {
                 byPeer.remove(peer);
             }
         }
+    }
+
+    /** The bytes of answers that clients have not read yet. */
+    BodyBudget unread() {
+        return unread;
     }
 
     /** How many are open. */

@@ -1,13 +1,18 @@
 package dev.tolerant.intake;
 
 import dev.tolerant.intake.Connections.Closing;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +26,21 @@ final class GuardedConnection extends ChannelDuplexHandler {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
 
     private static final long CHECK_SECONDS = 5;
+    /** Bytes that clients without a certificate stay far below. */
+    private static final int MAX_HANDSHAKE = 16 << 10;
+    /** Bytes; shorter answers are few enough to be left to the connection's own limit. */
+    private static final int LONG_ANSWER = 8 << 10;
+    /** The name that Vert.x gives its handler of requests. */
+    private static final String REQUESTS = "handler";
 
     private final Channel channel;
     private final Connections connections;
     private final LongSupplier clock;
     private @Nullable InetAddress peer;
     private boolean awaitsAnswer = true;
+    private boolean isShaken;
+    private int handshake;
+    private boolean isGuardingRequests;
     private volatile long quietSince;
 
     /** @param clock nanoseconds, as {@link System#nanoTime()} has them */
@@ -76,10 +90,16 @@ final class GuardedConnection extends ChannelDuplexHandler {
             close(Closing.UNREAD);
             return;
         }
+        if (isHandshakeTooLong(context.pipeline(), message)) {
+            ReferenceCountUtil.release(message);
+            close(Closing.SILENT);
+            return;
+        }
         if (!awaitsAnswer) {
             awaitsAnswer = true;
             quietSince = clock.getAsLong();
         }
+        guardRequests(context.pipeline());
         context.fireChannelRead(message);
     }
 
@@ -87,7 +107,46 @@ final class GuardedConnection extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         awaitsAnswer = false;
         quietSince = clock.getAsLong();
-        context.write(message, promise);
+        int length = message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
+        if (length < LONG_ANSWER || peer == null) {
+            context.write(message, promise);
+            return;
+        }
+        String reader = peer.getHostAddress();
+        if (connections.unread().reserve(reader, length) == BodyBudget.Outcome.RESERVED) {
+            context.write(
+                    message,
+                    promise.unvoid().addListener(read -> connections.unread().release(reader, length)));
+        } else {
+            ReferenceCountUtil.release(message);
+            promise.tryFailure(new ClosedChannelException());
+            close(Closing.UNREAD);
+        }
+    }
+
+    /** JSSE copies what it has of a handshake message for each record that goes on with it, however small. */
+    private boolean isHandshakeTooLong(ChannelPipeline pipeline, Object message) {
+        if (isShaken) {
+            return false;
+        }
+        SslHandler tls = pipeline.get(SslHandler.class);
+        isShaken = tls == null || tls.handshakeFuture().isDone();
+        if (isShaken || !(message instanceof ByteBuf bytes)) {
+            return false;
+        }
+        handshake += bytes.readableBytes();
+        return handshake > MAX_HANDSHAKE;
+    }
+
+    /** Vert.x adds its handler of requests only once it knows the protocol. */
+    private void guardRequests(ChannelPipeline pipeline) {
+        if (!isGuardingRequests
+                && isShaken
+                && pipeline.get(REQUESTS) != null
+                && pipeline.get(HttpRequestDecoder.class) != null) {
+            isGuardingRequests = true;
+            pipeline.addBefore(REQUESTS, "one-at-a-time", new OneAtATime(this));
+        }
     }
 
     private void checkLater(ChannelHandlerContext context) {

@@ -3,7 +3,8 @@ package dev.tolerant.intake;
 import dev.tolerant.intake.BodyBudget.Outcome;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
@@ -45,17 +46,12 @@ class Intake {
     private final Budgets budgets;
     private final IntakeMetrics metrics;
     private final BodyBudget waiting = BodyBudget.withRoomForTheNext(MAX_WAITING);
-    /** Half of the processors, so that large bodies leave the event loops something. */
-    private final WorkerExecutor forLarge;
-
     private final Set<RequestBody> arriving = ConcurrentHashMap.newKeySet();
 
     Intake(Vertx vertx, Budgets budgets, IntakeMetrics metrics) {
         this.vertx = vertx;
         this.budgets = budgets;
         this.metrics = metrics;
-        this.forLarge = vertx.createSharedWorkerExecutor(
-                "tolerant-large", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     void onWebhookPort(@Observes Router router) {
@@ -72,6 +68,9 @@ class Intake {
 
     /** Quarkus would log a stack trace for each request that its client got wrong, or broke off. */
     private static void answerQuietly(RoutingContext context) {
+        if (context.response().ended() || isGone(context.failure())) {
+            return;
+        }
         int status = context.statusCode();
         boolean wouldBeLogged = status >= 400 && status < 500 && context.failure() != null;
         if (wouldBeLogged && !context.response().headWritten()) {
@@ -79,6 +78,10 @@ class Intake {
         } else if (!context.response().closed()) {
             context.next();
         }
+    }
+
+    private static boolean isGone(@Nullable Throwable failure) {
+        return failure instanceof HttpClosedException || failure instanceof StreamResetException;
     }
 
     private void take(RoutingContext context) {
@@ -126,23 +129,17 @@ class Intake {
         body.receive(
                 () -> {
                     arriving.remove(body);
-                    if (body.isLarge()) {
-                        body.retain();
-                        forLarge.executeBlocking(() -> passOn(body), false).onComplete(any -> body.release());
-                    } else {
-                        passOn(body);
-                    }
+                    passOn(body);
                 },
                 () -> turnAway(body.context(), Rejection.TOO_LARGE, LINGER_MILLIS));
     }
 
-    private @Nullable Void passOn(RequestBody body) {
+    private void passOn(RequestBody body) {
         if (body.isAbandoned()) {
             turnAway(body.context(), Rejection.ABANDONED, AT_ONCE_MILLIS);
         } else {
             body.context().next();
         }
-        return null;
     }
 
     private void endSlowest(RequestBody newcomer, Outcome shortage, long now) {

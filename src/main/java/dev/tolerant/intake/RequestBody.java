@@ -67,9 +67,19 @@ public final class RequestBody {
         return over || patience.isOver(System.nanoTime());
     }
 
-    /** Keeps the bytes within the budget although the client may go, until {@link #release()}. */
-    public void retain() {
-        users.incrementAndGet();
+    /**
+     * Keeps the bytes within the budget although the client may go, until {@link #release()}; false if they are out of it
+     * already.
+     */
+    public boolean retain() {
+        int before = users.get();
+        while (before > 0) {
+            if (users.compareAndSet(before, before + 1)) {
+                return true;
+            }
+            before = users.get();
+        }
+        return false;
     }
 
     /** Lets go of what {@link #retain()} kept. */
@@ -122,7 +132,7 @@ public final class RequestBody {
     BodyBudget.Outcome reserve() {
         BodyBudget.Outcome outcome = budget.reserve(peer, reserved);
         if (outcome == BodyBudget.Outcome.RESERVED) {
-            retain();
+            users.set(1);
         }
         return outcome;
     }
@@ -168,6 +178,7 @@ public final class RequestBody {
         }
     }
 
+    /** Runs once, on the event loop, when the client has its answer or has gone. */
     private void end() {
         if (!over) {
             over = true;

@@ -19,6 +19,9 @@ public final class JsonCursor {
     /** The most characters that a reader gets from one text, in strings and names. */
     public static final int MAX_TEXT = 1 << 20;
 
+    /** Characters in one name or value that a reader keeps; Kubernetes' own limits are far below. */
+    public static final int MAX_STRING = 4096;
+
     private final SkippingParser parser;
     private int keptEntries;
     private int keptText;
@@ -60,6 +63,7 @@ public final class JsonCursor {
         String name = parser.nextFieldName();
         if (name != null) {
             parser.nextToken();
+            requireShort(name, path);
             keptText += name.length();
             countEntry(path);
         }
@@ -100,8 +104,16 @@ public final class JsonCursor {
             requireRoom(parser.stringLength(), path);
         }
         String kept = parser.getText();
+        requireShort(kept, path);
         keptText += kept.length();
         return kept;
+    }
+
+    /** Sentences repeat names and values, some once for each policy. */
+    private static void requireShort(String text, String path) throws TooMuchJsonException {
+        if (text.length() > MAX_STRING) {
+            throw new TooMuchJsonException(path, "is longer than " + MAX_STRING + " characters; shorten it");
+        }
     }
 
     /** Counts so many bytes of the text, up to here, as kept. */

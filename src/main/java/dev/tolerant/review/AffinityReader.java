@@ -5,6 +5,7 @@ import dev.tolerant.core.pod.NodeAffinity.Depth;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
+import dev.tolerant.json.TooMuchJsonException;
 import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ final class AffinityReader {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
     private static final String TERMS = NODE_AFFINITY + "." + REQUIRED + ".nodeSelectorTerms";
+
+    /** A policy may add its requirements to each. */
+    private static final int MAX_TERMS = 250;
 
     private static final FieldNames AFFINITY_FIELDS = FieldNames.of("nodeAffinity");
     private static final FieldNames NODE_AFFINITY_FIELDS = FieldNames.of(REQUIRED);
@@ -61,6 +65,10 @@ final class AffinityReader {
         List<NodeAffinity.Term> terms = new ArrayList<>();
         if (json.enterArray(TERMS)) {
             while (json.nextElement(TERMS)) {
+                if (terms.size() == MAX_TERMS) {
+                    throw new TooMuchJsonException(
+                            TERMS, "has more than " + MAX_TERMS + " entries; remove some of them");
+                }
                 terms.add(readTerm(json));
             }
         }

@@ -10,7 +10,6 @@ import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.inject.Singleton;
 
 /** Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. */
@@ -19,11 +18,13 @@ class Admission {
     private final Engine engine;
     private final CurrentSnapshot snapshot;
     private final AdmissionMetrics metrics;
+    private final SlowDecisions slow;
 
-    Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics) {
+    Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics, SlowDecisions slow) {
         this.engine = engine;
         this.snapshot = snapshot;
         this.metrics = metrics;
+        this.slow = slow;
     }
 
     /** One of the engine's operations. */
@@ -69,7 +70,7 @@ class Admission {
         return Uni.createFrom()
                 .completionStage(() -> snapshot.read(name))
                 // Not on the thread that reads namespaces, nor on the JVM's one timer.
-                .emitOn(Infrastructure.getDefaultExecutor())
+                .emitOn(slow)
                 .map(read -> finish(decide(decidable, read, operation), start));
     }
 

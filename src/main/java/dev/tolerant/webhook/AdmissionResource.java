@@ -10,6 +10,7 @@ import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
@@ -22,16 +23,18 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Produces(MediaType.APPLICATION_JSON)
 public class AdmissionResource {
     private final Admission admission;
+    private final SlowDecisions slow;
 
-    AdmissionResource(Admission admission) {
+    AdmissionResource(Admission admission, SlowDecisions slow) {
         this.admission = admission;
+        this.slow = slow;
     }
 
     /** Answers what a pod is given; with status 400 if the body is not an AdmissionReview, else 200. */
     @POST
     @Path("mutate")
     @NonBlocking
-    public Uni<byte[]> mutate(@Context RoutingContext context) throws InvalidReviewException {
+    public Uni<byte[]> mutate(@Context RoutingContext context) {
         return answer(context, admission::mutate);
     }
 
@@ -39,7 +42,7 @@ public class AdmissionResource {
     @POST
     @Path("validate")
     @NonBlocking
-    public Uni<byte[]> validate(@Context RoutingContext context) throws InvalidReviewException {
+    public Uni<byte[]> validate(@Context RoutingContext context) {
         return answer(context, admission::validate);
     }
 
@@ -48,21 +51,25 @@ public class AdmissionResource {
     }
 
     /** The body counts as held for as long as the answer takes, even if the client goes away meanwhile. */
-    private static Uni<byte[]> answer(RoutingContext context, Answering answering) throws InvalidReviewException {
+    private Uni<byte[]> answer(RoutingContext context, Answering answering) {
         RequestBody body = RequestBody.of(context);
-        if (body == null) {
+        if (body == null || !body.retain()) {
             throw new NotFoundException();
         }
-        body.retain();
-        boolean begun = false;
+        Uni<byte[]> answer = body.isLarge()
+                ? Uni.createFrom().item(body).emitOn(slow).flatMap(large -> begin(large, answering))
+                : begin(body, answering);
+        return answer.onTermination().invoke(body::release);
+    }
+
+    private static Uni<byte[]> begin(RequestBody body, Answering answering) {
+        if (body.isAbandoned()) {
+            return Uni.createFrom().failure(new ServiceUnavailableException());
+        }
         try {
-            Uni<byte[]> answer = answering.answer(body.bytes()).onTermination().invoke(body::release);
-            begun = true;
-            return answer;
-        } finally {
-            if (!begun) {
-                body.release();
-            }
+            return answering.answer(body.bytes());
+        } catch (InvalidReviewException invalid) {
+            return Uni.createFrom().failure(invalid);
         }
     }
 

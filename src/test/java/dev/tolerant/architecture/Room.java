@@ -21,7 +21,7 @@ enum Room {
     SETTINGS("settings", core(), REVIEW),
     CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD),
     INTAKE("intake", SETTINGS),
-    WEBHOOK("webhook", core(), REVIEW, SETTINGS, CLUSTER, INTAKE),
+    WEBHOOK("webhook", core(), REVIEW, SETTINGS, THREAD, CLUSTER, INTAKE),
     CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
