@@ -7,7 +7,6 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
@@ -30,8 +29,6 @@ final class GuardedConnection extends ChannelDuplexHandler {
     private static final int MAX_HANDSHAKE = 16 << 10;
     /** Bytes; shorter answers are few enough to be left to the connection's own limit. */
     private static final int LONG_ANSWER = 8 << 10;
-    /** The name that Vert.x gives its handler of requests. */
-    private static final String REQUESTS = "handler";
 
     private final Channel channel;
     private final Connections connections;
@@ -40,7 +37,7 @@ final class GuardedConnection extends ChannelDuplexHandler {
     private boolean awaitsAnswer = true;
     private boolean isShaken;
     private int handshake;
-    private boolean isGuardingRequests;
+    private boolean isGuardingHeads;
     private volatile long quietSince;
 
     /** @param clock nanoseconds, as {@link System#nanoTime()} has them */
@@ -99,7 +96,6 @@ final class GuardedConnection extends ChannelDuplexHandler {
             awaitsAnswer = true;
             quietSince = clock.getAsLong();
         }
-        guardRequests(context.pipeline());
         context.fireChannelRead(message);
     }
 
@@ -130,6 +126,7 @@ final class GuardedConnection extends ChannelDuplexHandler {
             return false;
         }
         SslHandler tls = pipeline.get(SslHandler.class);
+        guardHeads(pipeline, tls);
         isShaken = tls == null || tls.handshakeFuture().isDone();
         if (isShaken || !(message instanceof ByteBuf bytes)) {
             return false;
@@ -138,14 +135,10 @@ final class GuardedConnection extends ChannelDuplexHandler {
         return handshake > MAX_HANDSHAKE;
     }
 
-    /** Vert.x adds its handler of requests only once it knows the protocol. */
-    private void guardRequests(ChannelPipeline pipeline) {
-        if (!isGuardingRequests
-                && isShaken
-                && pipeline.get(REQUESTS) != null
-                && pipeline.get(HttpRequestDecoder.class) != null) {
-            isGuardingRequests = true;
-            pipeline.addBefore(REQUESTS, "one-at-a-time", new OneAtATime(this));
+    private void guardHeads(ChannelPipeline pipeline, @Nullable SslHandler tls) {
+        if (!isGuardingHeads) {
+            isGuardingHeads = true;
+            pipeline.addAfter(pipeline.context(tls == null ? this : tls).name(), null, new RequestHeads(this));
         }
     }
 

@@ -20,9 +20,20 @@ final class OneAtATime extends ChannelDuplexHandler {
     private final GuardedConnection connection;
     private boolean awaitsAnswer;
     private boolean closed;
+    private int begun;
 
     OneAtATime(GuardedConnection connection) {
         this.connection = connection;
+    }
+
+    /** Whether the client has sent the head of a request that is not answered yet. */
+    boolean awaitsAnswer() {
+        return awaitsAnswer;
+    }
+
+    /** How many requests the client has begun so far. */
+    int begun() {
+        return begun;
     }
 
     @Override
@@ -39,6 +50,7 @@ final class OneAtATime extends ChannelDuplexHandler {
                 return;
             }
             awaitsAnswer = true;
+            begun++;
         }
         context.fireChannelRead(message);
     }

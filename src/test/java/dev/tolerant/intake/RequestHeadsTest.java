@@ -1,0 +1,110 @@
+package dev.tolerant.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.intake.Connections.Closing;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A connection with Netty's own codec, and a server that answers when the tests say so. */
+class RequestHeadsTest {
+    private static final String HEAD = "POST /mutate HTTP/1.1\r\nHost: tolerant\r\nContent-Length: ";
+
+    private final Connections connections = new Connections(8);
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private boolean answersAtOnce;
+
+    @BeforeEach
+    void connect() {
+        GuardedConnection guard = new GuardedConnection(channel, connections, System::nanoTime);
+        channel.pipeline().addLast(guard, new HttpRequestDecoder(), new HttpResponseEncoder());
+        channel.pipeline().addLast("handler", new SimpleChannelInboundHandler<HttpObject>() {
+            @Override
+            protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
+                if (answersAtOnce && message instanceof LastHttpContent) {
+                    answer();
+                }
+            }
+        });
+    }
+
+    @Test
+    void aClientMaySendOneLongRequestAfterTheOther() {
+        // Given
+        answersAtOnce = true;
+
+        for (int i = 0; i < 10; i++) {
+            // When
+            send(HEAD + "9000\r\n\r\n" + "x".repeat(9000));
+        }
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void aClientMaySendTheBodyAfterTheHead() {
+        // When
+        send(HEAD + "9000\r\n\r\n");
+        send("x".repeat(5000));
+        send("x".repeat(4000));
+        answer();
+        send(HEAD + "0\r\n\r\n");
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void aHeadThatDoesNotEndIsCutOff() {
+        // When
+        send("POST /mutate HTTP/1.1\r\n");
+        for (int i = 0; i < 900 && channel.isOpen(); i++) {
+            send("a:\r\na:\r\n");
+        }
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.SILENT)).isOne();
+    }
+
+    @Test
+    void aRequestBeforeTheLastIsAnsweredIsCutOff() {
+        // When
+        send(HEAD + "0\r\n\r\n" + HEAD + "0\r\n\r\n");
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.PIPELINED)).isOne();
+    }
+
+    @Test
+    void aRequestWithVeryManyHeadersIsCutOff() {
+        // When
+        send("GET / HTTP/1.1\r\n" + "a:\r\n".repeat(101) + "\r\n");
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.PIPELINED)).isOne();
+    }
+
+    private void send(String text) {
+        channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+    }
+
+    private void answer() {
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK));
+    }
+}
