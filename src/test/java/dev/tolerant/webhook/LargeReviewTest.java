@@ -124,14 +124,49 @@ class LargeReviewTest {
                 "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[].value"
             },
             quoteCharacter = '`')
-    void aMebibyteIsTheMostOfAllTextThatIsRead(String pod, String path) {
+    void aNameOrValueThatIsReadHas4096CharactersAtMost(String pod, String path) {
         // Given
-        ObjectNode most = PodReview.create(String.format(pod, "x".repeat((1 << 20) - 200)));
-        ObjectNode more = PodReview.create(String.format(pod, "x".repeat(1 << 20)));
+        ObjectNode most = PodReview.create(String.format(pod, "x".repeat(4096)));
+        ObjectNode more = PodReview.create(String.format(pod, "x".repeat(4097)));
+        ObjectNode endless = PodReview.create(String.format(pod, "x".repeat(1 << 20)));
 
         // Then
         assertThat(webhook.ask(most).response().has("warnings")).isFalse();
-        assertIsTooLarge(more, "request.object." + path + TEXT);
+        assertIsTooLarge(more, "request.object." + path + " is longer than 4096 characters; shorten it");
+        assertIsTooLarge(endless, "request.object." + path + TEXT);
+    }
+
+    @Test
+    void allTextThatIsReadHasAMebibyteAtMost() {
+        // Given
+        String pod = "{'metadata': {'labels': {%s}}, 'spec': {}}";
+        String label = "'l%d': '" + "x".repeat(4090) + "'";
+
+        // Then
+        assertThat(webhook.ask(PodReview.create(String.format(pod, each(255, label))))
+                        .response()
+                        .has("warnings"))
+                .isFalse();
+        assertIsTooLarge(
+                PodReview.create(String.format(pod, each(258, label))), "request.object.metadata.labels" + TEXT);
+    }
+
+    @Test
+    void twoHundredAndFiftyNodeSelectorTermsAreTheMost() {
+        // Given
+        String path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
+        String pod = "{'spec': {'affinity': {'nodeAffinity': {'requiredDuringSchedulingIgnoredDuringExecution':"
+                + " {'nodeSelectorTerms': [%s]}}}}}";
+        String term = "{'matchExpressions': [{'key': 'k%d', 'operator': 'Exists'}]}";
+
+        // Then
+        assertThat(webhook.ask(PodReview.create(String.format(pod, each(250, term))))
+                        .response()
+                        .has("warnings"))
+                .isFalse();
+        assertIsTooLarge(
+                PodReview.create(String.format(pod, each(251, term))),
+                "request.object." + path + " has more than 250 entries; remove some of them");
     }
 
     @Test
