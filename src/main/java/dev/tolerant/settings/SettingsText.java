@@ -34,6 +34,16 @@ public final class SettingsText {
         if (!foreign.isEmpty()) {
             throw new InvalidSettingsException(foreign);
         }
+        // A few that refer to each other can make a value of any length.
+        List<String> referring = new TreeSet<>(settings.keySet())
+                .stream()
+                        .filter(name -> settings.getOrDefault(name, "").contains("${"))
+                        .map(name ->
+                                name + " must not refer to another setting: write the value itself instead of ${...}")
+                        .toList();
+        if (!referring.isEmpty()) {
+            throw new InvalidSettingsException(referring);
+        }
         return MappedSettings.read(new SmallRyeConfigBuilder(), settings, "");
     }
 

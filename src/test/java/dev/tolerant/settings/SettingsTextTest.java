@@ -54,6 +54,17 @@ class SettingsTextTest {
     }
 
     @Test
+    void settingsThatReferToEachOtherAreRefused() {
+        assertThatThrownBy(() -> SettingsText.read("tolerant.x1=aaaa\ntolerant.mode=${tolerant.x1}${tolerant.x1}"))
+                .isInstanceOfSatisfying(
+                        InvalidSettingsException.class,
+                        invalid -> assertThat(invalid.problems())
+                                .containsExactly(
+                                        "tolerant.mode must not refer to another setting: write the value itself"
+                                                + " instead of ${...}"));
+    }
+
+    @Test
     void everythingWrongIsSaidAtOnce() {
         assertThatThrownBy(() -> SettingsText.read("tolerant.mode=x\ntolerant.rules.daemon-set.seconds=zero"))
                 .isInstanceOfSatisfying(
@@ -71,7 +82,7 @@ class SettingsTextTest {
     void aValueCannotReachTheEnvironment() {
         assertThatThrownBy(() -> SettingsText.read("tolerant.mode=${PATH}"))
                 .isInstanceOf(InvalidSettingsException.class)
-                .hasMessageContaining("PATH")
+                .hasMessageContaining("tolerant.mode must not refer to another setting")
                 .hasMessageNotContaining("/bin");
     }
 
