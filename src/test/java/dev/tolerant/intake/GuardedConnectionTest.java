@@ -108,6 +108,31 @@ class GuardedConnectionTest {
     }
 
     @Test
+    void anAnswerIsNotWrittenIfItsClientHasNotReadEightMebibytesOfOthers() {
+        // Given
+        connections.unread().reserve(REMOTE.getAddress().getHostAddress(), 8 << 20);
+        ByteBuf answer = bytes(10_000);
+
+        // When
+        channel.writeAndFlush(answer);
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(answer.refCnt()).isZero();
+        assertThat(connections.closed(Closing.UNREAD)).isOne();
+    }
+
+    @Test
+    void anAnswerThatIsReadCountsNoMore() {
+        // When
+        channel.writeOutbound(bytes(1 << 20));
+
+        // Then
+        assertThat(connections.unread().held()).isZero();
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
     void aConnectionTooManyIsClosedAndLeavesTheOthersCounted() throws Exception {
         // Given
         EmbeddedChannel surplus = channel();
