@@ -106,7 +106,7 @@ final class ClusterSource implements Source {
     }
 
     private void publish(PolicySet compiled) {
-        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces()));
+        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), Map.of()));
     }
 
     @Override

@@ -46,7 +46,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
             rejected += file.brokenPolicies().size();
         }
         return new Reading(
-                new Snapshot(PolicySet.of(policies.byName.values()), Map.copyOf(namespaces.byName)),
+                new Snapshot(PolicySet.of(policies.byName.values()), Map.copyOf(namespaces.byName), Map.of()),
                 rejected,
                 List.copyOf(problems));
     }

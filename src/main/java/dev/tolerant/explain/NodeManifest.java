@@ -9,6 +9,7 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A v1 Node in a manifest. */
 public final class NodeManifest {
@@ -51,7 +52,7 @@ public final class NodeManifest {
         if (spec.path("unschedulable").asBoolean() && !taints.contains(NodeTaints.UNSCHEDULABLE)) {
             taints.add(NodeTaints.UNSCHEDULABLE);
         }
-        return new Node(manifest.name(), List.copyOf(taints));
+        return new Node(manifest.name(), Map.of(), List.copyOf(taints));
     }
 
     private static Taint taint(JsonNode json, String path, Manifest manifest) throws InvalidManifestException {

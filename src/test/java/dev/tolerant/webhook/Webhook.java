@@ -56,7 +56,7 @@ public final class Webhook {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), facts));
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts, Map.of()));
         return new Webhook(settings, snapshot);
     }
 

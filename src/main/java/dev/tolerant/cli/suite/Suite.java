@@ -126,7 +126,7 @@ public final class Suite {
     /** The nodes, and one for each taint that only an expectation speaks of. */
     private List<Node> nodes(Expectation expectation) {
         List<Node> all = new ArrayList<>(nodes);
-        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", List.of(taint))));
+        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));
         return List.copyOf(all);
     }
 
