@@ -11,4 +11,9 @@ import java.util.Map;
  */
 public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
+
+    /** Policies in a place without namespaces and nodes. */
+    public static Snapshot of(PolicySet policies) {
+        return new Snapshot(policies, Map.of(), Map.of());
+    }
 }
