@@ -177,7 +177,7 @@ public interface TolerantConfig {
         Source source();
 
         /**
-         * A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace
+         * A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy, Namespace and Node
          * objects; the program checks it for changes every second.
          */
         Optional<String> directory();
