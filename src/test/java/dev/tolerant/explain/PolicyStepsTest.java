@@ -24,8 +24,8 @@ class PolicyStepsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "match: {ownerKinds: [Job]}, tolerations: [{key: b, operator: Exists}] | no-match | match.ownerKinds does not"
-                        + " include the controller's kind",
+                "match: {ownerKinds: [Job]}, tolerations: [{key: b, operator: Exists}] | no-match | the pod has no"
+                        + " controller, or none that is believed, for match.ownerKinds",
                 "match: {}, mode: Disabled, tolerations: [{key: b, operator: Exists}]  | without-effect | its mode is Disabled",
                 "match: {}, mode: Audit, tolerations: [{key: a, operator: Exists}] | without-effect | its mode is Audit, and it"
                         + " would change and refuse nothing here",
