@@ -5,7 +5,6 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeOutcome;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
-import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Snapshot;
@@ -19,6 +18,7 @@ import dev.tolerant.review.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -34,18 +34,18 @@ public final class Explainer {
 
     private final Engine engine;
     private final ControlPlane controlPlane;
-    private final Requester author;
+    private final Creators creators;
 
     /** An explainer for pods and DaemonSets of an author that no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
-        this(engine, controlPlane, AuthenticatedUser.ANYBODY);
+        this(engine, controlPlane, Creators.unnamed(Map.of()));
     }
 
-    /** @param author who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
-    public Explainer(Engine engine, ControlPlane controlPlane, Requester author) {
+    /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
+    public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this.engine = engine;
         this.controlPlane = controlPlane;
-        this.author = author;
+        this.creators = creators;
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -67,8 +67,7 @@ public final class Explainer {
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
-            AdmissionReview question =
-                    new NewPod(manifest.object(), controlPlane).question(manifest, author, Sender.AUTHOR);
+            AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         Optional<Workload> workload = Workload.of(manifest);
@@ -89,7 +88,7 @@ public final class Explainer {
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
         AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
-                .question(workloadManifest, workload.creator(), Sender.CONTROLLER);
+                .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
@@ -103,7 +102,7 @@ public final class Explainer {
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
         manifest.child(Workload.DAEMON_SET.templateFields());
-        return AdmissionReview.creation(manifest, manifest.object(), author, List.of());
+        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */

@@ -46,9 +46,7 @@ enum Workload {
 
     /** The service account that creates the pods. */
     Requester creator() {
-        return AuthenticatedUser.of(
-                "system:serviceaccount:kube-system:" + controller,
-                List.of("system:serviceaccounts", "system:serviceaccounts:kube-system"));
+        return AuthenticatedUser.named(AuthenticatedUser.KUBE_SYSTEM + controller);
     }
 
     /** The fields that lead to the template. */

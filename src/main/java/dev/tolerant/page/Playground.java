@@ -6,6 +6,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyText;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -18,6 +19,7 @@ import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Map;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 @Singleton
@@ -56,7 +58,8 @@ class Playground {
         }
         Explainer explainer = new Explainer(
                 EngineFactory.of(config),
-                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()));
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
+                Creators.unnamed(Map.of()));
         for (Manifest manifest : manifests(attempt.pods(), result)) {
             try {
                 result.add(explainer.explain(manifest, snapshot, null));
