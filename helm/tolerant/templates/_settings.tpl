@@ -9,6 +9,7 @@
 {{- $properties := dict
   "tolerant.mode" .Values.settings.mode
   "tolerant.comparison-operators" .Values.settings.comparisonOperators
+  "tolerant.pods-opt-out" .Values.settings.podsOptOut
   "tolerant.rules.node-failure.enabled" $rules.nodeFailure.enabled
   "tolerant.rules.node-failure.not-ready" (include "tolerant.number" $rules.nodeFailure.notReady)
   "tolerant.rules.node-failure.unreachable" (include "tolerant.number" $rules.nodeFailure.unreachable)
@@ -30,6 +31,14 @@
 -}}
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
+{{- end -}}
+{{- range $kind, $users := .Values.settings.controllers -}}
+{{- /* A certificate's user name may contain commas, which separate the names in the property. */ -}}
+{{- $names := list -}}
+{{- range $users -}}
+{{- $names = append $names (. | replace "\\" "\\\\" | replace "," "\\,") -}}
+{{- end -}}
+{{- $_ := set $properties (printf "tolerant.controllers.%q" $kind) (join "," $names) -}}
 {{- end -}}
 {{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) (include "tolerant.serverProperties" . | fromJson) -}}
 {{- mergeOverwrite $properties .Values.settings.extraProperties | toJson -}}

@@ -23,8 +23,9 @@ final class ClusterOptions {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "A directory of TolerationPolicy and Namespace objects. Without it there are no policies, and"
-                    + " namespaces have no labels or annotations.")
+            description =
+                    "A directory of TolerationPolicy, Namespace and Node objects. Without it there are no policies,"
+                            + " and namespaces have no labels or annotations.")
     private @Nullable Path policies;
 
     @Option(

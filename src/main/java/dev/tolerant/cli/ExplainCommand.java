@@ -2,10 +2,10 @@ package dev.tolerant.cli;
 
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
-import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.explain.TextWriter;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -107,7 +107,7 @@ final class ExplainCommand implements Callable<Integer> {
         for (ManifestFile file : InputOptions.read(List.of(nodesFile), messages.err())) {
             manifests.addAll(file.manifests());
         }
-        return NodeManifest.of(manifests);
+        return NodeReader.read(manifests);
     }
 
     private String text(List<Explanation> explanations) {

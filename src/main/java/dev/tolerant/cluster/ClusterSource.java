@@ -13,12 +13,13 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Policies and namespaces of a cluster, listed and watched. It needs list and watch of both kinds, get of
+ * Policies, namespaces and nodes of a cluster, listed and watched. It needs list and watch of these kinds, get of
  * namespaces, and update of the policies' status.
  */
 final class ClusterSource implements Source {
@@ -37,8 +38,10 @@ final class ClusterSource implements Source {
     private final LiveLookup lookup;
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
+    private final ClusterNodes nodes;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
+    private volatile boolean nodesRead;
 
     ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
         this.client = client;
@@ -52,14 +55,15 @@ final class ClusterSource implements Source {
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
                 this::policyInformer,
-                client.getKubernetesSerialization(),
+                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics);
         this.namespaces = new WatchedKind<>(
                 "namespaces",
                 "grant get, list and watch of namespaces",
                 this::namespaceInformer,
-                client.getKubernetesSerialization(),
+                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics);
+        this.nodes = new ClusterNodes(client, metrics);
         this.lookup = new LiveLookup(
                 client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, System::nanoTime);
     }
@@ -97,8 +101,10 @@ final class ClusterSource implements Source {
             // What has been read once stays read, whether or not anybody asked at that moment.
             arePoliciesInForce();
             areNamespacesRead();
+            areNodesRead();
             namespaces.look();
             policies.look();
+            nodes.look();
         } catch (RuntimeException failed) {
             LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
             metrics.problem();
@@ -106,12 +112,15 @@ final class ClusterSource implements Source {
     }
 
     private void publish(PolicySet compiled) {
-        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces()));
+        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
+        nodes.follow(compiled);
     }
 
     @Override
     public boolean isReady() {
-        return (policies.isRefused() || arePoliciesInForce()) && (namespaces.isRefused() || areNamespacesRead());
+        return (policies.isRefused() || arePoliciesInForce())
+                && (namespaces.isRefused() || areNamespacesRead())
+                && (policies.isRefused() || areNodesRead());
     }
 
     /** The first set has every policy of the first list; later ones wait until a new list has been worked through. */
@@ -132,9 +141,19 @@ final class ClusterSource implements Source {
         return namespacesRead;
     }
 
+    /** Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. */
+    private boolean areNodesRead() {
+        nodesRead = nodesRead || (arePoliciesInForce() && nodes.isReady());
+        return nodesRead;
+    }
+
     @Override
     public Map<String, String> state() {
-        return Map.of("tolerationpolicies", policies.state(), "namespaces", namespaces.state());
+        Map<String, String> state = new TreeMap<>();
+        state.put("tolerationpolicies", policies.state());
+        state.put("namespaces", namespaces.state());
+        nodes.state().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
+        return state;
     }
 
     @Override
@@ -142,6 +161,7 @@ final class ClusterSource implements Source {
         watchdog.shutdownNow();
         policies.close();
         namespaces.close();
+        nodes.close();
         lookup.close();
         awaited.close();
         status.close();

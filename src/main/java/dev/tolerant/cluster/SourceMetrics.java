@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
@@ -38,15 +39,19 @@ final class SourceMetrics {
         registry.counter("tolerant.problems", "kind", "source").increment();
     }
 
-    /** Registers a source: whether it has been read completely, and for how many seconds it may be out of date. */
-    void source(String name, BooleanSupplier synced, DoubleSupplier age) {
-        Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)
+    /**
+     * Registers a source: whether it has been read completely, and for how many seconds it may be out of date. Whoever is
+     * given the registration ends it with the source.
+     */
+    Runnable source(String name, BooleanSupplier synced, DoubleSupplier age) {
+        Gauge whole = Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)
                 .description("Whether the source has been read as a whole")
                 .tag("source", name)
                 .register(registry);
-        Gauge.builder("tolerant.source.age.seconds", age::getAsDouble)
+        Gauge fresh = Gauge.builder("tolerant.source.age.seconds", age::getAsDouble)
                 .description("Seconds since the source was last known to be up to date")
                 .tag("source", name)
                 .register(registry);
+        return () -> List.of(whole, fresh).forEach(registry::remove);
     }
 }

@@ -7,12 +7,13 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * One kind of object that is listed and watched, for as long as the program runs. A watch that has been down for a while
+ * One kind of object that is listed and watched. A watch that has been down for a while
  * is given up for a new list: the client itself goes on asking to watch from a version that the API server may have
  * forgotten (410 to the request), or that belongs to data from before a restore.
  */
@@ -27,9 +28,10 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private final String plural;
     private final String wayOut;
     private final Supplier<SharedIndexInformer<T>> informers;
-    private final KubernetesSerialization serialization;
+    private final Function<List<T>, Stream<T>> carriedOver;
     private final SourceMetrics metrics;
     private volatile SharedIndexInformer<T> informer;
+    private volatile Runnable unregister = () -> {};
     private volatile boolean synced;
     private volatile int refusal;
     private volatile long lastWatching = System.nanoTime();
@@ -38,24 +40,28 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private boolean down;
     private long downSince;
 
-    /** {@code informers} makes informers with a handler, {@code wayOut} says what to do when the kind cannot be listed. */
+    /**
+     * @param wayOut what to do when the kind cannot be listed
+     * @param informers makes informers with a handler or a store
+     * @param carriedOver what a new informer starts with, of the objects of the one before it
+     */
     WatchedKind(
             String plural,
             String wayOut,
             Supplier<SharedIndexInformer<T>> informers,
-            KubernetesSerialization serialization,
+            Function<List<T>, Stream<T>> carriedOver,
             SourceMetrics metrics) {
         this.plural = plural;
         this.wayOut = wayOut;
         this.informers = informers;
-        this.serialization = serialization;
+        this.carriedOver = carriedOver;
         this.metrics = metrics;
         this.informer = informers.get();
     }
 
-    /** Starts to list and watch, and never gives up. */
+    /** Starts to list and watch, and does not give up until it is closed. */
     void start() {
-        metrics.source(plural, this::isSynced, this::ageSeconds);
+        unregister = metrics.source(plural, this::isSynced, this::ageSeconds);
         start(informer);
     }
 
@@ -91,7 +97,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
             return;
         }
         SharedIndexInformer<T> next = informers.get();
-        next.initialState(unversioned(informer.getStore().list()));
+        next.initialState(carriedOver.apply(informer.getStore().list()));
         informer.stop();
         start(next);
         informer = next;
@@ -99,10 +105,15 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     }
 
     /** Copies without a version, so that each counts as changed: a version says nothing once data has been restored. */
-    private Stream<T> unversioned(List<T> objects) {
-        return objects.stream()
+    static <T extends HasMetadata> Function<List<T>, Stream<T>> carryingCopies(KubernetesSerialization serialization) {
+        return objects -> objects.stream()
                 .map(serialization::clone)
                 .peek(copy -> copy.getMetadata().setResourceVersion(null));
+    }
+
+    /** Nothing, for informers whose common store keeps what is known. */
+    static <T extends HasMetadata> Function<List<T>, Stream<T>> carryingNothing() {
+        return objects -> Stream.empty();
     }
 
     private void note(Throwable failure) {
@@ -177,6 +188,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        unregister.run();
         informer.stop();
     }
 }

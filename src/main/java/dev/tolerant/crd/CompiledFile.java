@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.TolerationRules;
@@ -12,24 +13,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The namespaces and policies of one file.
+ * The namespaces, nodes and policies of one file.
  *
  * @param file its name
  * @param brokenNamespaces the names of namespaces that are there but cannot be used
+ * @param brokenNodes the names of nodes that are there but cannot be used
  * @param brokenPolicies the names of policies that are there but cannot be used
  */
 record CompiledFile(
         String file,
         List<NamespaceFacts> namespaces,
+        List<Node> nodes,
         List<Policy> policies,
         List<String> brokenNamespaces,
+        List<String> brokenNodes,
         List<String> brokenPolicies,
         List<Problem> problems) {
 
     /** A file without any objects. */
     static CompiledFile empty(String file) {
         return new CompiledFile(
-                file, new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+                file,
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
     }
 
     static CompiledFile of(ManifestFile file, TolerationRules rules) {
@@ -41,7 +52,14 @@ record CompiledFile(
     /** The same objects with this problem alone. */
     CompiledFile withOnly(Problem problem) {
         return new CompiledFile(
-                file, namespaces, policies, brokenNamespaces, brokenPolicies, new ArrayList<>(List.of(problem)));
+                file,
+                namespaces,
+                nodes,
+                policies,
+                brokenNamespaces,
+                brokenNodes,
+                brokenPolicies,
+                new ArrayList<>(List.of(problem)));
     }
 
     private void add(ManifestFile.Entry entry, TolerationRules rules) {
@@ -53,10 +71,12 @@ record CompiledFile(
                 addPolicy(named(entry), rules);
             } else if (type.equals(NamespaceReader.TYPE)) {
                 addNamespace(named(entry), rules);
+            } else if (type.equals(NodeReader.TYPE)) {
+                addNode(named(entry));
             } else {
                 ignore(
                         entry,
-                        "it must be a v1 Namespace or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                        "it must be a v1 Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
                                 + (version + " " + kind).trim() + "'");
             }
         } catch (InvalidManifestException nameless) {
@@ -98,6 +118,19 @@ record CompiledFile(
         } catch (InvalidManifestException wrongType) {
             brokenNamespaces.add(manifest.name());
             problems.add(wrongType.problem());
+        }
+    }
+
+    private void addNode(Manifest manifest) {
+        try {
+            nodes.add(NodeReader.read(manifest));
+        } catch (InvalidManifestException wrong) {
+            brokenNodes.add(manifest.name());
+            problems.add(new Problem(
+                    manifest.place(),
+                    "",
+                    "Node " + manifest.name() + " cannot be used: "
+                            + wrong.problem().what()));
         }
     }
 }

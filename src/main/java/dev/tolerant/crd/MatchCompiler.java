@@ -1,10 +1,12 @@
 package dev.tolerant.crd;
 
+import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.policy.LabelSelector;
 import dev.tolerant.core.policy.LabelSelector.Requirement;
 import dev.tolerant.core.policy.Match;
 import dev.tolerant.core.toleration.LabelSyntax;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,13 +37,20 @@ final class MatchCompiler {
                         "must be the kind of the direct controller: say " + direct + " for " + spec.ownerKinds.get(i));
             }
         }
+        Set<String> owners = new HashSet<>();
+        spec.ownerKinds.forEach(kind -> owners.add(Owner.parse(kind).name()));
         return new Match(
                 selector(spec.namespaceSelector, "spec.match.namespaceSelector"),
                 selector(spec.podSelector, "spec.match.podSelector"),
-                Set.copyOf(spec.ownerKinds),
+                Set.copyOf(owners),
                 Set.copyOf(spec.resources),
                 Set.copyOf(spec.priorityClassNames),
                 spec.daemonSetTemplates);
+    }
+
+    /** The selector at a path; {@code error} receives the path and the sentence of each error. */
+    static LabelSelector selector(SelectorSpec spec, String path, BiConsumer<String, String> error) {
+        return new MatchCompiler(error).selector(spec, path);
     }
 
     private LabelSelector selector(@Nullable SelectorSpec spec, String path) {

@@ -24,13 +24,15 @@ public class MatchSpec {
     public @Nullable SelectorSpec podSelector;
 
     @JsonPropertyDescription(
-            "Kinds of the pod's direct controller: ReplicaSet for pods of a Deployment, Job for those of a CronJob.")
+            "Kinds of the pod's direct controller: ReplicaSet for pods of a Deployment, Job for those of a CronJob;"
+                    + " group/Kind for controllers that are not Kubernetes' own.")
     @Size(max = 32)
     @ValidationRule(
             value = "!self.exists(kind, kind in ['Deployment', 'CronJob'])",
             message = "ownerKinds are direct controllers: say ReplicaSet for Deployment and Job for CronJob")
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<@Size(max = 63) @Pattern("^[A-Z][A-Za-z0-9]*$") String> ownerKinds = new ArrayList<>();
+    public List<@Size(max = 317) @Pattern("^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Z][A-Za-z0-9]{0,62}$") String>
+            ownerKinds = new ArrayList<>();
 
     @JsonPropertyDescription("The pod requests more than zero of one of these, such as nvidia.com/gpu.")
     @Size(max = 64)

@@ -3,6 +3,7 @@ package dev.tolerant.crd;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.DeniedTaint;
+import dev.tolerant.core.policy.Exemption;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.Restriction;
@@ -175,18 +176,28 @@ public final class PolicyCompiler {
         for (int i = 0; i < spec.deny.size(); i++) {
             deny.add(denied(spec.deny.get(i), "spec.restrict.deny[" + i + "]"));
         }
-        ExemptSpec exempt = spec.exempt == null ? new ExemptSpec() : spec.exempt;
-        for (int i = 0; i < exempt.serviceAccounts.size(); i++) {
-            if (exempt.serviceAccounts.get(i).indexOf('/') <= 0) {
-                error("spec.restrict.exempt.serviceAccounts[" + i + "]", "must be namespace/name");
-            }
-        }
         return new Restriction(
                 List.copyOf(deny),
                 tolerations(spec.allow, "spec.restrict.allow"),
-                Set.copyOf(exempt.groups),
-                Set.copyOf(exempt.users),
-                Set.copyOf(exempt.serviceAccounts));
+                spec.exempt == null ? Exemption.NOBODY : exemption(spec.exempt, "spec.restrict.exempt"));
+    }
+
+    private Exemption exemption(ExemptSpec spec, String path) {
+        for (int i = 0; i < spec.serviceAccounts.size(); i++) {
+            if (spec.serviceAccounts.get(i).indexOf('/') <= 0) {
+                error(path + ".serviceAccounts[" + i + "]", "must be namespace/name, or namespace/*");
+            }
+        }
+        SelectorSpec selector = spec.namespaceSelector;
+        if (selector != null && selector.matchLabels.isEmpty() && selector.matchExpressions.isEmpty()) {
+            error(path + ".namespaceSelector", "must not be empty: an empty selector would exempt every namespace");
+        }
+        return new Exemption(
+                Set.copyOf(spec.groups),
+                Set.copyOf(spec.users),
+                Set.copyOf(spec.serviceAccounts),
+                Set.copyOf(spec.namespaces),
+                selector == null ? null : MatchCompiler.selector(selector, path + ".namespaceSelector", this::error));
     }
 
     private DeniedTaint denied(DeniedTaintSpec spec, String path) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Policies and namespaces that are written in one text instead of files. */
+/** Policies, namespaces and nodes that are written in one text instead of files. */
 public final class PolicyText {
     private PolicyText() {}
 

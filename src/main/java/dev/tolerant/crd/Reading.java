@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
@@ -15,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What files of policies and namespaces say together.
+ * What files of policies, namespaces and nodes say together.
  *
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
@@ -32,9 +33,11 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         List<Problem> problems = new ArrayList<>();
         files.forEach(file -> problems.addAll(file.problems()));
         Merge<NamespaceFacts> namespaces = new Merge<>("Namespace", NamespaceFacts::name, problems);
+        Merge<Node> nodes = new Merge<>("Node", Node::name, problems);
         Merge<Policy> policies = new Merge<>("TolerationPolicy", Policy::name, problems);
         for (CompiledFile file : files) {
             file.namespaces().forEach(each -> namespaces.add(each, file.file()));
+            file.nodes().forEach(each -> nodes.add(each, file.file()));
             file.policies().forEach(each -> policies.add(each, file.file()));
         }
         Map<String, Policy> goodPolicies =
@@ -42,11 +45,15 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         int rejected = 0;
         for (CompiledFile file : files) {
             file.brokenNamespaces().forEach(name -> namespaces.keep(name, before.namespaces()));
+            file.brokenNodes().forEach(name -> nodes.keep(name, before.nodes()));
             file.brokenPolicies().forEach(name -> policies.keep(name, goodPolicies));
             rejected += file.brokenPolicies().size();
         }
         return new Reading(
-                new Snapshot(PolicySet.of(policies.byName.values()), Map.copyOf(namespaces.byName)),
+                new Snapshot(
+                        PolicySet.of(policies.byName.values()),
+                        Map.copyOf(namespaces.byName),
+                        Map.copyOf(nodes.byName)),
                 rejected,
                 List.copyOf(problems));
     }

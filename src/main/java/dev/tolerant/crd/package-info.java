@@ -1,4 +1,4 @@
-/** TolerationPolicy as users write it, and the policies and namespaces compiled from objects. */
+/** TolerationPolicy as users write it, and the policies, namespaces and nodes compiled from objects. */
 @NullMarked
 package dev.tolerant.crd;
 

@@ -27,12 +27,15 @@ import org.jspecify.annotations.Nullable;
  * What the webhook's own engine answers to an AdmissionReview.
  *
  * @param request the request as the engine reads it
+ * @param review what the engine decided about, without a controller that it does not believe; null if it skipped the
+ *     request
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
  * @param tolerations of the object with the patch applied
  */
 record Answer(
         AdmissionRequest request,
+        @Nullable Review review,
         NamespaceFacts namespace,
         Decision decision,
         JsonNode patch,
@@ -46,6 +49,7 @@ record Answer(
         if (request instanceof Undecidable undecidable) {
             return new Answer(
                     request,
+                    null,
                     NamespaceFacts.plain(""),
                     engine.mutate(undecidable).decision(),
                     JsonNodeFactory.instance.arrayNode(),
@@ -57,22 +61,17 @@ record Answer(
         NamespaceFacts known = snapshot.namespaces().get(name);
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
         AdmissionResponse response =
-                engine.mutate(decidable, snapshot.policies(), namespace).orThrow();
+                engine.mutate(decidable, snapshot, namespace).orThrow();
         JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(
                 request,
+                engine.believed(decidable.review()),
                 namespace,
                 response.decision(),
                 patch,
                 new Rewritten(object, patched),
                 tolerations(question, question.reviewOf(patched)));
-    }
-
-    /** What the engine decided about; null if the engine skipped the request. */
-    @Nullable
-    Review review() {
-        return request instanceof Decidable decidable ? decidable.review() : null;
     }
 
     /** The request's object with the patch applied. */

@@ -67,7 +67,7 @@ final class PolicySteps {
         if (restriction == null) {
             return "it matches, but has nothing to give";
         }
-        if (restriction.exempts(review.requester(), review.namespace(), review.pod())) {
+        if (restriction.exempt().exempts(review.requester(), answer.namespace(), review.pod())) {
             return "it matches, but the pod or its creator is exempt from what it restricts";
         }
         return answer.decision().verdict() == Verdict.REFUSED

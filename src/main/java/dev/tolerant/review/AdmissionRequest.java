@@ -27,10 +27,13 @@ public sealed interface AdmissionRequest {
     /** A request that the engine answers without asking the rules. */
     sealed interface Undecidable extends AdmissionRequest {
         SkipReason reason();
+
+        /** The request's namespace; empty if it has none. */
+        String namespace();
     }
 
     /** A request about something that the rules do not deal with. */
-    record Skipped(String uid, String operation, SkipReason reason) implements Undecidable {}
+    record Skipped(String uid, String operation, String namespace, SkipReason reason) implements Undecidable {}
 
     /** A request that names an object of which the reader did not get all that the rules need. */
     sealed interface Unread extends Undecidable {
@@ -55,7 +58,9 @@ public sealed interface AdmissionRequest {
     }
 
     /** A request about an object that does not match the API's schema. */
-    record Malformed(String uid, String operation, String field, String path, String problem) implements Unread {
+    record Malformed(
+            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
+            implements Unread {
 
         @Override
         public SkipReason reason() {
@@ -64,7 +69,8 @@ public sealed interface AdmissionRequest {
     }
 
     /** A request about an object with more of something than the rules decide about. */
-    record TooLarge(String uid, String operation, Subject subject, String field, String path, String problem)
+    record TooLarge(
+            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
             implements Unread {
 
         @Override

@@ -1,6 +1,7 @@
 package dev.tolerant.review;
 
 import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Provenance;
 import dev.tolerant.core.pod.Resources;
@@ -25,7 +26,7 @@ final class PodReader {
     private static final FieldNames METADATA =
             FieldNames.of("name", "generateName", "labels", "annotations", "ownerReferences", "managedFields");
     private static final FieldNames MIRROR = FieldNames.of("kubernetes.io/config.mirror");
-    private static final FieldNames OWNER = FieldNames.of("kind", "controller");
+    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "controller");
     private static final FieldNames SPEC = FieldNames.of(
             "tolerations",
             "containers",
@@ -35,6 +36,7 @@ final class PodReader {
             "affinity",
             "priorityClassName",
             "serviceAccountName",
+            "nodeName",
             "hostNetwork");
     private static final FieldNames CONTAINER = FieldNames.of("resources");
     private static final String TOLERATIONS = "spec.tolerations";
@@ -65,9 +67,10 @@ final class PodReader {
     private String generateName = "";
     private Map<String, String> labels = Map.of();
     private boolean mirror;
-    private String controllerKind = "";
+    private Owner controller = Owner.NONE;
     private String priorityClassName = "";
     private String serviceAccountName = "";
+    private String nodeName = "";
     private boolean hostNetwork;
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private Map<String, String> nodeSelector = Map.of();
@@ -103,7 +106,7 @@ final class PodReader {
     /** Reads the pods of a DaemonSet from its template; null if the value is null. */
     static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
         PodReader reader = new PodReader(json, false);
-        reader.controllerKind = "DaemonSet";
+        reader.controller = Owner.DAEMON_SET;
         return json.enterObject("") ? reader.read() : null;
     }
 
@@ -122,9 +125,10 @@ final class PodReader {
                 name.isEmpty() ? generateName : name,
                 labels,
                 mirror,
-                controllerKind,
+                controller,
                 priorityClassName,
                 serviceAccountName,
+                nodeName,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,
@@ -199,15 +203,17 @@ final class PodReader {
         if (!json.enterObject("metadata.ownerReferences[]")) {
             return;
         }
+        String apiVersion = "";
         String kind = "";
-        boolean controller = false;
+        boolean controls = false;
         for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
             switch (field) {
+                case "apiVersion" -> apiVersion = json.text("metadata.ownerReferences[].apiVersion");
                 case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
-                case "controller" -> controller = json.flag("metadata.ownerReferences[].controller");
+                case "controller" -> controls = json.flag("metadata.ownerReferences[].controller");
             }
         }
-        controllerKind = controller ? kind : controllerKind;
+        controller = controls ? Owner.of(apiVersion, kind) : controller;
     }
 
     private void readSpec() throws IOException, UnexpectedJsonException {
@@ -225,6 +231,7 @@ final class PodReader {
                 case "affinity" -> nodeAffinity = AffinityReader.read(json);
                 case "priorityClassName" -> priorityClassName = json.text("spec.priorityClassName");
                 case "serviceAccountName" -> serviceAccountName = json.text("spec.serviceAccountName");
+                case "nodeName" -> nodeName = json.text("spec.nodeName");
                 case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
             }
         }

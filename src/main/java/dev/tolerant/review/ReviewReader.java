@@ -231,15 +231,15 @@ final class ReviewReader {
         }
         SkipReason skip = objectKind.isEmpty() ? SkipReason.KIND : skipReason();
         if (skip != null) {
-            return new AdmissionRequest.Skipped(uid, operation, skip);
+            return new AdmissionRequest.Skipped(uid, operation, namespace, skip);
         }
         if (tooLarge != null) {
             return new AdmissionRequest.TooLarge(
-                    uid, operation, subject(), largeField, tooLarge.path(), tooLarge.problem());
+                    uid, operation, namespace, subject(), largeField, tooLarge.path(), tooLarge.problem());
         }
         if (malformed != null) {
             return new AdmissionRequest.Malformed(
-                    uid, operation, malformedField, malformed.path(), malformed.problem());
+                    uid, operation, namespace, subject(), malformedField, malformed.path(), malformed.problem());
         }
         if (objectKind.equals(DAEMON_SET)) {
             return template == null ? missingObject() : daemonSet(template);
@@ -253,7 +253,7 @@ final class ReviewReader {
 
     private AdmissionRequest missingObject() {
         return new AdmissionRequest.Malformed(
-                uid, operation, "request.object", "", "is missing, or comes before request.kind");
+                uid, operation, namespace, subject(), "request.object", "", "is missing, or comes before request.kind");
     }
 
     private AdmissionRequest pod(PodRead read) {

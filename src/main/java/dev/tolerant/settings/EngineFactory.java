@@ -2,6 +2,7 @@ package dev.tolerant.settings;
 
 import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.pod.Controllers;
 import dev.tolerant.core.rule.DaemonSet;
 import dev.tolerant.core.rule.ExtendedResources;
 import dev.tolerant.core.rule.Injector;
@@ -40,6 +41,8 @@ public class EngineFactory {
         Injector injector = new Injector(
                 new AdmissionPlugins(
                         defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
+                Controllers.with(config.controllers()),
+                config.podsOptOut(),
                 rules(config.rules()));
         return new Engine(injector, config.mode());
     }

@@ -20,8 +20,10 @@ final class MappedSettings {
 
     private static final Pattern UNKNOWN = Pattern.compile("(\\S.*) in \\S.* does not map to any root");
     private static final Pattern UNREADABLE = Pattern.compile(
-            "The config property (.+?) with the config value \"(.*)\" threw an Exception whilst being converted"
+            "The config property (.*?) with the config value \"(.*)\" threw an Exception whilst being converted"
                     + "(?: [\\w.$]+:)?(.*)");
+
+    private static final Pattern EMPTY = Pattern.compile("The config property (.+?) is defined as the empty String .*");
 
     private MappedSettings() {}
 
@@ -73,6 +75,10 @@ final class MappedSettings {
         if (unknown.matches()) {
             return unknown.group(1) + " is not a setting";
         }
+        Matcher empty = EMPTY.matcher(message);
+        if (empty.matches()) {
+            return empty.group(1) + " is empty: give it a value, or remove it";
+        }
         Matcher unreadable = UNREADABLE.matcher(message);
         if (!unreadable.matches()) {
             return message;
@@ -82,6 +88,10 @@ final class MappedSettings {
                 .trim()
                 .replaceFirst("^SRCFG\\d+: ", "")
                 .replaceFirst("^Cannot convert .* to enum class .*, allowed values: ", "it must be one of ");
+        if (unreadable.group(1).equals(unreadable.group(2))) {
+            // A map's key, which is not a value of its own: its converter names the setting.
+            return why;
+        }
         return unreadable.group(1) + " cannot be \"" + unreadable.group(2) + "\": " + why;
     }
 }

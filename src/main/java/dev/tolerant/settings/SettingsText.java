@@ -75,6 +75,8 @@ public final class SettingsText {
     private static boolean isOfDecisions(String name) {
         return name.equals("tolerant.mode")
                 || name.equals("tolerant.comparison-operators")
+                || name.equals("tolerant.pods-opt-out")
+                || name.startsWith("tolerant.controllers.")
                 || name.startsWith("tolerant.rules.");
     }
 }

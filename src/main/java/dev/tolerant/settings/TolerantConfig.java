@@ -5,6 +5,7 @@ import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.review.Mode;
 import io.quarkus.runtime.configuration.MemorySize;
+import io.quarkus.runtime.configuration.TrimmedStringConverter;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -31,6 +32,20 @@ public interface TolerantConfig {
      */
     @WithDefault("false")
     boolean comparisonOperators();
+
+    /**
+     * For each kind of controllers, {@code group/Kind} or a {@code Kind} of the core group, the users whose pods'
+     * controller reference of that kind is believed, besides the cluster's own controllers.
+     */
+    Map<@WithConverter(ControllerKindConverter.class) String, Set<@WithConverter(TrimmedStringConverter.class) String>>
+            controllers();
+
+    /**
+     * Whether the label {@code tolerant.dev/inject: "false"} of a pod stops additions to it; if not, only the label of
+     * its namespace does.
+     */
+    @WithDefault("true")
+    boolean podsOptOut();
 
     Rules rules();
 
@@ -162,7 +177,7 @@ public interface TolerantConfig {
         Source source();
 
         /**
-         * A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy and Namespace
+         * A directory of {@code .yaml}, {@code .yml} and {@code .json} files with TolerationPolicy, Namespace and Node
          * objects; the program checks it for changes every second.
          */
         Optional<String> directory();

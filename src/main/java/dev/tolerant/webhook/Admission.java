@@ -2,7 +2,7 @@ package dev.tolerant.webhook;
 
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
@@ -29,12 +29,12 @@ class Admission {
 
     /** One of the engine's operations. */
     private interface Operation {
-        AdmissionResponse answer(Engine engine, Decidable request, PolicySet policies, NamespaceFacts namespace);
+        AdmissionResponse answer(Engine engine, Decidable request, Snapshot snapshot, NamespaceFacts namespace);
     }
 
     /** The same operation on a request without anything to decide. */
     private interface Undecided {
-        AdmissionResponse answer(Engine engine, Undecidable request);
+        AdmissionResponse answer(Engine engine, Undecidable request, Snapshot snapshot, NamespaceFacts namespace);
     }
 
     /**
@@ -43,11 +43,11 @@ class Admission {
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
     Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::mutate, Engine::mutate);
+        return answer(body, Engine::mutate, (engine, request, snapshot, namespace) -> engine.mutate(request));
     }
 
     /**
-     * Answers whether the finished pod may be as it is.
+     * Answers whether the finished pod may be as it is; fails with {@link UnjudgedException} if the program cannot tell.
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
@@ -59,28 +59,32 @@ class Admission {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         if (request instanceof Undecidable undecidable) {
-            return Uni.createFrom().item(finish(undecided.answer(engine, undecidable), start));
+            NamespaceFacts known = snapshot.namespace(undecidable.namespace());
+            NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(undecidable.namespace()) : known;
+            return finish(undecided.answer(engine, undecidable, snapshot.current(), namespace), start);
         }
         Decidable decidable = (Decidable) request;
         String name = decidable.review().namespace();
         NamespaceFacts known = snapshot.namespace(name);
         if (known != null) {
-            return Uni.createFrom().item(finish(decide(decidable, known, operation), start));
+            return finish(decide(decidable, known, operation), start);
         }
         return Uni.createFrom()
                 .completionStage(() -> snapshot.read(name))
                 // Not on the thread that reads namespaces, nor on the JVM's one timer.
                 .emitOn(slow)
-                .map(read -> finish(decide(decidable, read, operation), start));
+                .flatMap(read -> finish(decide(decidable, read, operation), start));
     }
 
     private AdmissionResponse decide(Decidable request, NamespaceFacts namespace, Operation operation) {
-        return operation.answer(engine, request, snapshot.policies(), namespace);
+        return operation.answer(engine, request, snapshot.current(), namespace);
     }
 
-    private byte[] finish(AdmissionResponse response, long start) {
+    private Uni<byte[]> finish(AdmissionResponse response, long start) {
         metrics.count(response, System.nanoTime() - start);
         AdmissionLog.log(response);
-        return response.body();
+        return response.unjudged()
+                ? Uni.createFrom().failure(new UnjudgedException(response))
+                : Uni.createFrom().item(response.body());
     }
 }

@@ -38,7 +38,11 @@ public class AdmissionResource {
         return answer(context, admission::mutate);
     }
 
-    /** Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, else 200. */
+    /**
+     * Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, with 500 if
+     * the program cannot tell, else with 200. An answer of 500 has no Retry-After: with one, the API server would ask ten
+     * times (k8s.io/client-go, rest/with_retry.go).
+     */
     @POST
     @Path("validate")
     @NonBlocking
@@ -75,8 +79,16 @@ public class AdmissionResource {
 
     @ServerExceptionMapper
     RestResponse<Map<String, String>> invalid(InvalidReviewException invalid) {
-        return RestResponse.ResponseBuilder.create(
-                        RestResponse.Status.BAD_REQUEST, Map.of("message", String.valueOf(invalid.getMessage())))
+        return message(RestResponse.Status.BAD_REQUEST, invalid);
+    }
+
+    @ServerExceptionMapper
+    RestResponse<Map<String, String>> unjudged(UnjudgedException unjudged) {
+        return message(RestResponse.Status.INTERNAL_SERVER_ERROR, unjudged);
+    }
+
+    private static RestResponse<Map<String, String>> message(RestResponse.Status status, Exception why) {
+        return RestResponse.ResponseBuilder.create(status, Map.of("message", String.valueOf(why.getMessage())))
                 .type(MediaType.APPLICATION_JSON_TYPE)
                 .build();
     }

@@ -92,7 +92,7 @@ class WarmUp implements HealthCheck {
     private void answer(byte[] body) throws InvalidReviewException {
         if (Engine.read(body) instanceof Decidable request) {
             NamespaceFacts namespace = NamespaceFacts.plain(request.review().namespace());
-            engine.mutate(request, snapshot.policies(), namespace).orThrow();
+            engine.mutate(request, snapshot.current(), namespace).orThrow();
         }
     }
 }

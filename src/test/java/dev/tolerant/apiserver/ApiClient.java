@@ -47,6 +47,10 @@ final class ApiClient {
         return send("PATCH", path, "application/merge-patch+json", patch);
     }
 
+    ApiAnswer jsonPatch(String path, JsonNode patch) {
+        return send("PATCH", path, "application/json-patch+json", patch);
+    }
+
     /** A server-side apply, as {@code kubectl apply --server-side} sends it; the JSON body counts as YAML. */
     ApiAnswer apply(String path, JsonNode object) {
         return send("PATCH", path + "?fieldManager=kubectl&force=true", "application/apply-patch+yaml", object);

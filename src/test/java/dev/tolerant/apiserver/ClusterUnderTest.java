@@ -37,6 +37,8 @@ final class ClusterUnderTest implements AutoCloseable {
             - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [list, watch]}
             - {apiGroups: [tolerant.dev], resources: [tolerationpolicies/status], verbs: [update]}
             - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
+            - {apiGroups: [""], resources: [nodes], verbs: [list, watch]}
+            - {apiGroups: [admissionregistration.k8s.io], resources: [validatingwebhookconfigurations], verbs: [list, watch]}
             """, """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding

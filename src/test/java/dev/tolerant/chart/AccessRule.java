@@ -10,8 +10,11 @@ public record AccessRule(String group, String resource, String name, List<String
     /** What the program does in the API with {@code policies.source: cluster}. */
     public static final List<AccessRule> OF_POLICIES = List.of(
             new AccessRule("", "namespaces", ANY, List.of("get", "list", "watch")),
+            new AccessRule("", "nodes", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
-            new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")));
+            new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")),
+            new AccessRule(
+                    "admissionregistration.k8s.io", "validatingwebhookconfigurations", ANY, List.of("list", "watch")));
 
     /** What it does with {@code certificates.mode: builtIn}: write the caBundle ... */
     public static final AccessRule OF_MUTATING_REGISTRATION = new AccessRule(

@@ -85,6 +85,59 @@ class NotesChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "{}                                       | To enforce them, set restrictions.enabled=true and restrictions.failurePolicy=Ignore, run helm test, then",
+                "settings: {mode: audit}                  | To enforce them, set settings.mode=enforce, set restrictions.enabled=true",
+                "restrictions: {failurePolicy: Fail}      | To enforce them, set restrictions.enabled=true",
+            })
+    void withoutTheRegistrationRestrictionsAreNotEnforced(String values, String wayOut) {
+        // When
+        String notes = notes(values);
+
+        // Then
+        assertThat(notes)
+                .contains("Restrictions are not enforced, neither those in policies nor the whitelists of namespaces:"
+                        + " the chart registers no ValidatingWebhookConfiguration. " + wayOut)
+                .doesNotContain("Restrictions are enforced");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "restrictions: {enabled: true} | Restrictions are enforced, except in kube-system, tolerant-system: the API server refuses what /validate refuses",
+                "{restrictions: {enabled: true}, webhook: {excludedNamespaces: [calico-system, kube-system]}} | Restrictions are enforced, except in kube-system, tolerant-system, calico-system:",
+                "restrictions: {enabled: true, namespaceSelector: {matchLabels: {tenant: 'true'}}} | Restrictions are enforced in the namespaces that restrictions.namespaceSelector selects, except in kube-system",
+            })
+    void aRegistrationThatFailsClosedEnforcesThem(String values, String sentence) {
+        // When
+        String notes = notes(values);
+
+        // Then
+        assertThat(notes).contains(sentence).doesNotContain("Restrictions are not enforced");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "restrictions: {enabled: true, failurePolicy: Ignore}      | Once helm test passes, set it to Fail",
+                "{restrictions: {enabled: true}, settings: {mode: audit}}  | Set settings.mode to enforce.",
+                "{restrictions: {enabled: true}, policies: {source: none}} | Set policies.source to cluster.",
+            })
+    void aRegistrationThatEnforcesNothingIsAWarningWithAWayOut(String values, String wayOut) {
+        // When
+        String notes = notes(values);
+
+        // Then
+        assertThat(notes.lines().filter(line -> line.startsWith("WARNING") && line.contains(wayOut)))
+                .hasSize(1);
+        assertThat(notes).doesNotContain("Restrictions are enforced");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "{}                                     | Expect tolerationSeconds 300 for node.kubernetes.io/not-ready and 300 for node.kubernetes.io/unreachable",
                 "{notReady: 1000000, unreachable: never} | Expect tolerationSeconds 1000000 for node.kubernetes.io/not-ready and never for node.kubernetes.io/unreachable",
             })

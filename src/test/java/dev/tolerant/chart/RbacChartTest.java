@@ -113,7 +113,9 @@ class RbacChartTest {
         // Then
         assertThat(inTheCluster(chart))
                 .extracting(AccessRule::name)
-                .containsExactly(AccessRule.ANY, AccessRule.ANY, AccessRule.ANY, "green-tolerant", "green-tolerant");
+                .endsWith("green-tolerant", "green-tolerant")
+                .filteredOn(name -> !name.equals(AccessRule.ANY))
+                .hasSize(2);
         assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate");
     }
 

@@ -147,6 +147,21 @@ class RegistrationChartTest {
     }
 
     @Test
+    void podsThatMayNotOptOutAreSentWithTheLabelToo() {
+        // When
+        RenderedChart plain = RenderedChart.with("settings: {podsOptOut: false}");
+        RenderedChart narrowed = RenderedChart.with(
+                "{settings: {podsOptOut: false}, webhook: {objectSelector: {matchExpressions: [{key: tier, operator: DoesNotExist}]}}}");
+
+        // Then
+        assertThat(entry(plain, "create.tolerant.dev").getObjectSelector()).isNull();
+        assertThat(entry(plain, "create.tolerant.dev").getNamespaceSelector().getMatchExpressions())
+                .containsExactly(LEFT_ALONE, OPT_OUT);
+        assertThat(entry(narrowed, "create.tolerant.dev").getObjectSelector().getMatchExpressions())
+                .containsExactly(requirement("tier", "DoesNotExist"));
+    }
+
+    @Test
     void inAuditModeEveryEntryFailsOpen() {
         // When
         RenderedChart chart = RenderedChart.with(

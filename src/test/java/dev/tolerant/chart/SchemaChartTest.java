@@ -30,6 +30,8 @@ class SchemaChartTest {
                 "settings: {rules: {daemonSet: {seconds: zero}}}  | at '/settings/rules/daemonSet/seconds': 'zero' does not match pattern '^never$'",
                 "settings: {rules: {nodeFailure: {override: all}}} | value must be one of 'proven', 'likely', 'none'",
                 "settings: {rules: {extendedResources: {taints: {a/b: [gpu]}}}} | at '/settings/rules/extendedResources/taints/a~1b/0': 'gpu' does not match pattern",
+                "settings: {controllers: {apps/v1/ReplicaSet: [a]}} | at '/settings/controllers': additional properties 'apps/v1/ReplicaSet' not allowed",
+                "settings: {controllers: {apps/ReplicaSet: []}}   | at '/settings/controllers/apps~1ReplicaSet': minItems: got 0, want 1",
                 "policies: {source: directory}                    | at '/policies/source': value must be one of 'cluster', 'none'",
                 "certificates: {mode: selfSigned}                 | at '/certificates/mode': value must be one of 'builtIn', 'certManager', 'existingSecret'",
                 "certificates: {mode: existingSecret}             | at '/certificates/existingSecret/name': minLength: got 0, want 1",

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The chart describes a setting in the words of the settings' own Javadoc, and may add what only holds for the chart. */
 class SettingWordsChartTest {
     /** Other settings' values differ from theirs: a cluster has no directory, and certificates have modes of their own. */
-    private static final Pattern SHARED =
-            Pattern.compile("tolerant\\.(mode|comparison-operators|rules\\..*|page\\..*)");
+    private static final Pattern SHARED = Pattern.compile(
+            "tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*|page\\..*)");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
 

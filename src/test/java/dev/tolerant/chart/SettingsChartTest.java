@@ -27,8 +27,11 @@ import org.junit.jupiter.api.Test;
 
 /** The settings that reach the program, as the file that Quarkus reads beside it. */
 class SettingsChartTest {
-    private static final String RESOURCE_TAINTS =
-            "settings: {rules: {extendedResources: {taints: {nvidia.com/gpu: ['nvidia.com/gpu:NoSchedule', 'pool=gpu:NoExecute']}}}}\n";
+    private static final String MAPS = """
+            settings:
+              controllers: {apps.kruise.io/DaemonSet: [manager]}
+              rules: {extendedResources: {taints: {nvidia.com/gpu: ['nvidia.com/gpu:NoSchedule']}}}
+            """;
     /** Reached by settings.extraProperties, because a directory needs a volume too. */
     private static final Set<String> NOT_A_VALUE = Set.of("tolerant.policies.directory");
 
@@ -42,8 +45,7 @@ class SettingsChartTest {
         // When
         Set<String> reached = new TreeSet<>();
         Stream.of("", "certificates: {mode: certManager}")
-                .map(certificates ->
-                        SettingsFile.with(RESOURCE_TAINTS + "restrictions: {enabled: true}\n" + certificates))
+                .map(certificates -> SettingsFile.with(MAPS + "restrictions: {enabled: true}\n" + certificates))
                 .flatMap(settings -> settings.keySet().stream())
                 .filter(name -> name.startsWith("tolerant."))
                 .map(name -> name.replaceAll("\"[^\"]*\"", "*"))
@@ -83,6 +85,10 @@ class SettingsChartTest {
                 settings:
                   mode: audit
                   comparisonOperators: true
+                  controllers:
+                    apps.kruise.io/DaemonSet: [system:serviceaccount:kruise-system:manager, 'CN=robot,O=a\\b']
+                    Robot: [bob]
+                  podsOptOut: false
                   rules:
                     nodeFailure: {notReady: 60, unreachable: never, apiServerNotReady: 1000000, override: likely}
                     daemonSet: {seconds: 0}
@@ -100,6 +106,13 @@ class SettingsChartTest {
         // Then
         assertThat(config.mode()).isEqualTo(Mode.AUDIT);
         assertThat(config.comparisonOperators()).isTrue();
+        assertThat(config.controllers())
+                .isEqualTo(Map.of(
+                        "apps.kruise.io/DaemonSet",
+                        Set.of("system:serviceaccount:kruise-system:manager", "CN=robot,O=a\\b"),
+                        "Robot",
+                        Set.of("bob")));
+        assertThat(config.podsOptOut()).isFalse();
         assertThat(config.rules().nodeFailure().enabled()).isTrue();
         assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.of(60));
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.NEVER);

@@ -178,7 +178,7 @@ class TestCommandTest {
         assertThat(run.err())
                 .isEqualTo("test: " + directory.resolve("policies")
                         + ": a.yaml, document 1: the object is ignored: it must be a v1"
-                        + " Namespace or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
+                        + " Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
     }
 
     @Test

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Answers requests, except those that a test makes fail, and can cut watches. The tests' own requests never fail. */
 public final class FaultyDispatcher extends Dispatcher {
     static final String OPERATOR = "operator";
 
     private final Dispatcher healthy;
+    private final List<Answers> answers = new CopyOnWriteArrayList<>();
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
@@ -32,6 +34,9 @@ public final class FaultyDispatcher extends Dispatcher {
         }
     }
 
+    /** Requests that a test answers itself, by their path with its query. */
+    private record Answers(String pathPattern, Function<String, MockResponse> answer) {}
+
     private record Asked(String line, String body) {}
 
     private record Watch(String path, WebSocket socket) {}
@@ -41,6 +46,11 @@ public final class FaultyDispatcher extends Dispatcher {
      */
     public void answer(String method, String pathPattern, int code) {
         faults.add(new Fault(method, pathPattern, code));
+    }
+
+    /** Answers all reads of matching paths in place of the server. */
+    void serve(String pathPattern, Function<String, MockResponse> answer) {
+        answers.add(new Answers(pathPattern, answer));
     }
 
     /** Leaves all matching requests unanswered until healed. */
@@ -111,12 +121,15 @@ public final class FaultyDispatcher extends Dispatcher {
                         : failure(fault.code());
             }
         }
+        String path = Objects.requireNonNull(request.getPath());
+        for (Answers own : answers) {
+            if (path.matches(own.pathPattern())) {
+                return own.answer().apply(path);
+            }
+        }
         MockResponse response = healthy.dispatch(request);
         WebSocketListener listener = response.getWebSocketListener();
-        return listener == null
-                ? response
-                : new MockResponse()
-                        .withWebSocketUpgrade(new Noted(listener, Objects.requireNonNull(request.getPath())));
+        return listener == null ? response : new MockResponse().withWebSocketUpgrade(new Noted(listener, path));
     }
 
     /** A copy of the body, because a body can be read only once. */

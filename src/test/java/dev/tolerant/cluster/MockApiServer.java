@@ -6,6 +6,8 @@ import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.crd.TolerationPolicy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
@@ -22,10 +24,11 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A mock API server with policies and namespaces that can fail on demand and records its requests. */
+/** A mock API server with policies, namespaces and nodes that can fail on demand and records its requests. */
 public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
+    static final String NODES = "/api/v1/nodes";
 
     private static final Logger CHATTER = Logger.getLogger("io.fabric8.mockwebserver.MockWebServer");
 
@@ -163,6 +166,29 @@ public final class MockApiServer implements AutoCloseable {
                         .endMetadata()
                         .build());
         operator.namespaces().withName(name).delete();
+    }
+
+    /** Creates or changes a node. */
+    void node(String name, Map<String, String> labels, boolean unschedulable, Taint... taints) {
+        var resource = operator.resource(new NodeBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .withUnschedulable(unschedulable ? true : null)
+                .withTaints(taints)
+                .endSpec()
+                .build());
+        if (resource.get() == null) {
+            resource.create();
+        } else {
+            resource.update();
+        }
+    }
+
+    void deleteNode(String name) {
+        operator.nodes().withName(name).delete();
     }
 
     @Override

@@ -195,7 +195,7 @@ class DirectoryPoliciesTest {
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("a.yaml, document 1: the object is ignored: it must be a v1 Namespace or a"
+                .containsExactly("a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node or a"
                         + " tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
     }
 

@@ -4,6 +4,7 @@ import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
@@ -81,7 +82,7 @@ public record ExplainedCase(Path directory) {
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
         Explainer explainer = ExplainerFixture.with(settings);
         List<Node> nodes = Files.exists(nodes())
-                ? NodeManifest.of(ManifestFile.read(nodes()).manifests())
+                ? NodeReader.read(ManifestFile.read(nodes()).manifests())
                 : null;
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : ManifestFile.read(input()).manifests()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
@@ -79,7 +80,7 @@ class LiveOutcomesTest {
                 Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         node.putObject("metadata").put("name", "node");
         node.putObject("spec").set("taints", observed.get("taints"));
-        List<Node> nodes = NodeManifest.of(List.of(ExplainerFixture.manifest(node)));
+        List<Node> nodes = NodeReader.read(List.of(ExplainerFixture.manifest(node)));
         Explanation explanation =
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.EMPTY, nodes);
         JsonNode outcome = reread(JsonWriter.tree(explanation)).get("nodes").get(0);

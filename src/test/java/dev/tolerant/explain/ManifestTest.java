@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.ManifestFile;
 import java.util.Collections;
@@ -79,7 +80,7 @@ class ManifestTest {
             })
     void whatIsNoNodeIsSaidInOneSentence(String yaml, String sentence) {
         assertThatThrownBy(() ->
-                        NodeManifest.of(ManifestFile.of("nodes.yaml", yaml).manifests()))
+                        NodeReader.read(ManifestFile.of("nodes.yaml", yaml).manifests()))
                 .hasMessage("nodes.yaml, document 1: " + sentence);
     }
 

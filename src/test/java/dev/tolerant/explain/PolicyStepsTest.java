@@ -53,8 +53,8 @@ class PolicyStepsTest {
     }
 
     private static List<String> ofPolicies(String policies) throws InvalidManifestException {
-        Snapshot snapshot =
-                new Snapshot(PolicySet.of(policies.isEmpty() ? List.of() : PolicyFixture.all(policies)), Map.of());
+        Snapshot snapshot = new Snapshot(
+                PolicySet.of(policies.isEmpty() ? List.of() : PolicyFixture.all(policies)), Map.of(), Map.of());
         return ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), snapshot, null).steps().stream()
                 .filter(step -> step.rule().kind() == RuleId.Kind.POLICIES)
                 .map(step -> step.rule() + " " + step.outcome().code() + " " + step.code() + ": " + step.sentence())

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.RandomTolerations;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.webhook.Webhook;
 import java.util.HashSet;
@@ -43,7 +44,7 @@ class TaintOutcomesPropertyTest {
             // When
             JsonNode explanation = Webhook.JSON.readTree(JsonWriter.json(
                     List.of(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
-                            .explain(pod, Snapshot.EMPTY, NodeManifest.of(List.of(node))))));
+                            .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))))));
 
             // Then
             JsonNode taints = node.object().get("spec").get("taints");

@@ -66,9 +66,9 @@ class WritersTest {
     void neverIsNullAndAtOnceIsZero() throws Exception {
         // Given
         List<Node> nodes = List.of(
-                new Node("clean", List.of()),
-                new Node("failed", List.of(NodeTaints.NOT_READY)),
-                new Node("down", List.of(NodeTaints.WELL_KNOWN.get(2))));
+                new Node("clean", Map.of(), List.of()),
+                new Node("failed", Map.of(), List.of(NodeTaints.NOT_READY)),
+                new Node("down", Map.of(), List.of(NodeTaints.WELL_KNOWN.get(2))));
 
         // When
         JsonNode json = JsonWriter.tree(
@@ -88,7 +88,7 @@ class WritersTest {
                 .mapToObj(i -> "{metadata: {name: p" + (i + 10)
                         + "}, spec: {match: {ownerKinds: [Job]}, tolerations: [{key: a, operator: Exists}]}}")
                 .collect(Collectors.joining("\n---\n"));
-        Snapshot snapshot = new Snapshot(PolicySet.of(PolicyFixture.all(policies)), Map.of());
+        Snapshot snapshot = new Snapshot(PolicySet.of(PolicyFixture.all(policies)), Map.of(), Map.of());
 
         // When
         List<Explanation> explanations =

@@ -32,7 +32,8 @@ public final class AnnotationFuzz {
         for (Toleration toleration : facts.defaults()) {
             Require.equal(FuzzedCluster.RULES.violation(toleration).orElse(""), "", "accepted " + toleration);
         }
-        Snapshot snapshot = new Snapshot(FuzzedCluster.SNAPSHOT.policies(), Map.of(PodReview.NAMESPACE, facts));
+        Snapshot snapshot =
+                new Snapshot(FuzzedCluster.SNAPSHOT.policies(), Map.of(PodReview.NAMESPACE, facts), Map.of());
         // One of them, as fast as it goes.
         Engine engine = FuzzedCluster.ENGINES.get(input.length % FuzzedCluster.ENGINES.size());
         SampleReviews.askAll(new FuzzedCluster(engine, snapshot));

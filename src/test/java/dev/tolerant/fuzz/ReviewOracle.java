@@ -70,14 +70,18 @@ final class ReviewOracle {
 
     private AdmissionResponse mutate(AdmissionRequest request) {
         return request instanceof Decidable decidable
-                ? cluster.engine().mutate(decidable, cluster.snapshot().policies(), namespace(decidable))
+                ? cluster.engine().mutate(decidable, cluster.snapshot(), namespace(decidable))
                 : cluster.engine().mutate((Undecidable) request);
     }
 
     private AdmissionResponse validate(AdmissionRequest request) {
         return request instanceof Decidable decidable
-                ? cluster.engine().validate(decidable, cluster.snapshot().policies(), namespace(decidable))
-                : cluster.engine().validate((Undecidable) request);
+                ? cluster.engine().validate(decidable, cluster.snapshot(), namespace(decidable))
+                : cluster.engine()
+                        .validate(
+                                (Undecidable) request,
+                                cluster.snapshot(),
+                                cluster.namespace(((Undecidable) request).namespace()));
     }
 
     private NamespaceFacts namespace(Decidable request) {

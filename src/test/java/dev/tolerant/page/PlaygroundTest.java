@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyText;
@@ -230,7 +229,7 @@ class PlaygroundTest {
 
         // Then
         assertThat(explanations(answer).get(0).at("/refusal/code").asText()).isEqualTo("policy-deny");
-        assertThat(inForce.current()).isNotEqualTo(new Snapshot(PolicySet.EMPTY, Map.of()));
+        assertThat(inForce.current()).isNotEqualTo(Snapshot.EMPTY);
     }
 
     @Test

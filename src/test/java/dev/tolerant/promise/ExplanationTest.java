@@ -85,7 +85,7 @@ class ExplanationTest {
             cluster.namespaces()
                     .forEach(namespace -> namespaces.put(
                             namespace.getMetadata().getName(), NamespaceFixture.read(namespace, cluster.config())));
-            return new Snapshot(PolicySet.EMPTY, namespaces);
+            return new Snapshot(PolicySet.EMPTY, namespaces, Map.of());
         });
     }
 

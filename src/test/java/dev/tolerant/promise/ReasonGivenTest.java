@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
@@ -114,6 +114,6 @@ class ReasonGivenTest {
     private static Decision decide(Trial trial) {
         TolerantConfig config = trial.cluster().config();
         return RequestFixture.decide(
-                trial.review(), config, PolicySet.EMPTY, NamespaceFixture.read(trial.namespace(), config));
+                trial.review(), config, Snapshot.EMPTY, NamespaceFixture.read(trial.namespace(), config));
     }
 }

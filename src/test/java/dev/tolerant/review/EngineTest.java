@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Malformed;
@@ -33,7 +34,7 @@ class EngineTest {
     @Test
     void anInternalErrorLeavesThePodAsItIs() throws IOException {
         // When
-        AdmissionResponse response = engine.mutate(POD, PolicySet.EMPTY, broken());
+        AdmissionResponse response = engine.mutate(POD, Snapshot.EMPTY, broken());
 
         // Then
         JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
@@ -46,17 +47,30 @@ class EngineTest {
     }
 
     @Test
-    void aValidationThatFailsAllowsThePod() throws IOException {
+    void aValidationThatFailsLeavesThePodUnjudged() {
         // When
-        AdmissionResponse response = engine.validate(POD, PolicySet.EMPTY, broken());
+        AdmissionResponse response = engine.validate(POD, Snapshot.EMPTY, broken());
 
         // Then
+        assertThat(response.unjudged()).isTrue();
+        assertThat(response.failure()).hasMessage("broken");
+    }
+
+    @Test
+    void inAuditModeAValidationThatFailsAllowsThePod() throws IOException {
+        // Given
+        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
+
+        // When
+        AdmissionResponse response = auditing.validate(POD, Snapshot.EMPTY, broken());
+
+        // Then
+        assertThat(response.unjudged()).isFalse();
         assertThat(Webhook.JSON
                         .readTree(response.body())
                         .at("/response/allowed")
                         .booleanValue())
                 .isTrue();
-        assertThat(response.failure()).hasMessage("broken");
     }
 
     @Test
@@ -65,7 +79,7 @@ class EngineTest {
         Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
 
         // When
-        AdmissionResponse response = auditing.mutate(POD, PolicySet.EMPTY, SHOP);
+        AdmissionResponse response = auditing.mutate(POD, Snapshot.EMPTY, SHOP);
 
         // Then
         assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
@@ -76,7 +90,8 @@ class EngineTest {
     @Test
     void theResponseToAMalformedPodHasAnEmptyPatch() throws IOException {
         // Given
-        Malformed malformed = new Malformed("uid-1", "CREATE", "request.object", "spec", "is missing");
+        Malformed malformed =
+                new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
 
         // When
         AdmissionResponse response = engine.mutate(malformed);
@@ -89,7 +104,7 @@ class EngineTest {
     @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "\\u0041 é \\", "{\"", "\u0001 \u007f \u0085"})
     void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
         // Given
-        Malformed malformed = new Malformed(text, "CREATE", "request.object", "spec", text);
+        Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
 
         // When
         byte[] body = engine.mutate(malformed).body();
@@ -118,7 +133,7 @@ class EngineTest {
 
             @Override
             public int size() {
-                throw new IllegalStateException("broken");
+                return 1;
             }
         };
         return new NamespaceFacts("shop", true, labels, List.of(), whitelist, Map.of(), List.of());

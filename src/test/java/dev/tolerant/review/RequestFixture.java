@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
 import dev.tolerant.settings.EngineFactory;
@@ -25,13 +25,12 @@ public final class RequestFixture {
     }
 
     /** What an engine with these settings decides, with all its reasons. */
-    public static Decision decide(
-            JsonNode review, TolerantConfig config, PolicySet policies, NamespaceFacts namespace) {
+    public static Decision decide(JsonNode review, TolerantConfig config, Snapshot snapshot, NamespaceFacts namespace) {
         AdmissionRequest request = read(review);
         Engine engine = EngineFactory.of(config);
         AdmissionResponse response = request instanceof Undecidable undecidable
                 ? engine.mutate(undecidable)
-                : engine.mutate((Decidable) request, policies, namespace);
+                : engine.mutate((Decidable) request, snapshot, namespace);
         return response.orThrow().decision();
     }
 

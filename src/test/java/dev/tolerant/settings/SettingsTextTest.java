@@ -8,7 +8,10 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes settings as text and reads them back. */
 class SettingsTextTest {
@@ -18,6 +21,8 @@ class SettingsTextTest {
         // Given
         SmallRyeConfig config = config(Map.of(
                 "tolerant.mode", "audit",
+                "tolerant.controllers.\"apps.kruise.io/CloneSet\"", "system:serviceaccount:kruise-system:manager",
+                "tolerant.pods-opt-out", "false",
                 "tolerant.rules.node-failure.not-ready", "60",
                 "tolerant.rules.extended-resources.ignore", "a.com/x,b.com/y",
                 "tolerant.rules.extended-resources.taints.\"nvidia.com/gpu\"", "pool=gpu:NoExecute",
@@ -29,7 +34,9 @@ class SettingsTextTest {
         // Then
         assertThat(text).isEqualTo("""
                 tolerant.comparison-operators=false
+                tolerant.controllers."apps.kruise.io/CloneSet"=system:serviceaccount:kruise-system:manager
                 tolerant.mode=audit
+                tolerant.pods-opt-out=false
                 tolerant.rules.daemon-set.enabled=true
                 tolerant.rules.daemon-set.seconds=never
                 tolerant.rules.extended-resources.count-zero=false
@@ -49,6 +56,9 @@ class SettingsTextTest {
         assertThat(SettingsText.write(config(Map.of()))).contains("tolerant.rules.extended-resources.ignore=\n");
         TolerantConfig read = SettingsText.read(text);
         assertThat(read.mode()).isEqualTo(Mode.AUDIT);
+        assertThat(read.podsOptOut()).isFalse();
+        assertThat(read.controllers())
+                .isEqualTo(Map.of("apps.kruise.io/CloneSet", Set.of("system:serviceaccount:kruise-system:manager")));
         assertThat(read.rules())
                 .isEqualTo(config.getConfigMapping(TolerantConfig.class).rules());
     }
@@ -76,6 +86,29 @@ class SettingsTextTest {
                                 .anySatisfy(problem -> assertThat(problem)
                                         .isEqualTo("tolerant.rules.daemon-set.seconds cannot be \"zero\": 'zero' is"
                                                 + " neither a whole number of seconds nor 'never'")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"apps.kruise.io/v1/CloneSet", "apps.kruise.io/v1alpha1", "apps/", "/CloneSet", "Apps/X", ""})
+    void aKindThatIsNoneIsRefusedWithTheNameOfTheSetting(String kind) {
+        assertThatThrownBy(() -> SettingsText.read("tolerant.controllers.\"%s\"=manager".formatted(kind)))
+                .isInstanceOfSatisfying(
+                        InvalidSettingsException.class,
+                        invalid -> assertThat(invalid.problems())
+                                .containsExactly("tolerant.controllers.\"" + kind
+                                        + "\" does not name a kind of controllers: write group/Kind without a version,"
+                                        + " as in tolerant.controllers.\"apps.kruise.io/CloneSet\""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tolerant.controllers.\"apps/DaemonSet\"", "tolerant.mode"})
+    void aSettingWithoutAValueIsRefused(String setting) {
+        assertThatThrownBy(() -> SettingsText.read(setting + "="))
+                .isInstanceOfSatisfying(
+                        InvalidSettingsException.class,
+                        invalid -> assertThat(invalid.problems())
+                                .containsExactly(setting + " is empty: give it a value, or remove it"));
     }
 
     @Test

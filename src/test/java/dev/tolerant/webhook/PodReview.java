@@ -89,6 +89,11 @@ public final class PodReview {
         return review("CREATE", admitted(), NODES.nullNode());
     }
 
+    /** The review of the creation of another pod, exactly as it is, by the same user in the same namespace. */
+    public ObjectNode with(JsonNode object) {
+        return review("CREATE", object, NODES.nullNode());
+    }
+
     /** The same where managedFields cannot be read. */
     public ObjectNode creationOfUnknownOrigin() {
         ObjectNode review = creation();

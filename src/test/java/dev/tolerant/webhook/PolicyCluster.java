@@ -1,12 +1,15 @@
 package dev.tolerant.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
@@ -23,6 +26,7 @@ public final class PolicyCluster {
     private final List<Policy> policies;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Namespace> namespaces = new LinkedHashMap<>();
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
 
     private PolicyCluster(List<Policy> policies) {
         this.policies = new ArrayList<>(policies);
@@ -39,6 +43,12 @@ public final class PolicyCluster {
 
     public PolicyCluster setting(String name, String value) {
         settings.put(name, value);
+        return this;
+    }
+
+    /** A node with these taints. */
+    public PolicyCluster node(String name, Taint... taints) {
+        nodes.put(name, new Node(name, Map.of(), List.of(taints)));
         return this;
     }
 
@@ -65,7 +75,7 @@ public final class PolicyCluster {
 
     /** The webhook that decides there. */
     public Webhook webhook() {
-        return Webhook.with(settings, policies, namespaces.values().toArray(Namespace[]::new));
+        return Webhook.with(settings, policies, nodes, namespaces.values().toArray(Namespace[]::new));
     }
 
     public Webhook.Answer create(PodReview pod) {
@@ -79,7 +89,7 @@ public final class PolicyCluster {
         Namespace namespace = namespaces.get(name);
         NamespaceFacts facts =
                 namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
-        return RequestFixture.decide(review, config, PolicySet.of(policies), facts);
+        return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(policies), Map.of(), nodes), facts);
     }
 
     /** The steps of a decision as {@code rule code: sentence}. */

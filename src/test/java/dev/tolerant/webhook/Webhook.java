@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
@@ -51,12 +52,21 @@ public final class Webhook {
 
     /** A webhook with these settings and policies. */
     public static Webhook with(Map<String, String> settings, Collection<Policy> policies, Namespace... namespaces) {
+        return with(settings, policies, Map.of(), namespaces);
+    }
+
+    /** A webhook with these settings and policies, in a cluster with these nodes. */
+    static Webhook with(
+            Map<String, String> settings,
+            Collection<Policy> policies,
+            Map<String, Node> nodes,
+            Namespace... namespaces) {
         Map<String, NamespaceFacts> facts = new HashMap<>();
         for (Namespace namespace : namespaces) {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), facts));
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes));
         return new Webhook(settings, snapshot);
     }
 

@@ -59,9 +59,7 @@ final class PoolCheck {
         return restriction != null
                 && !restriction.deny().isEmpty()
                 && isEveryPod(policy.match())
-                && restriction.groups().isEmpty()
-                && restriction.users().isEmpty()
-                && restriction.serviceAccounts().isEmpty();
+                && restriction.exempt().isEmpty();
     }
 
     private static boolean isEveryPod(Match match) {

@@ -7,11 +7,11 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
-import dev.tolerant.explain.NodeManifest;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
@@ -56,7 +56,7 @@ public final class Suite {
                 suite,
                 config,
                 snapshot(beside(file, suite.policies()), config),
-                nodes == null ? List.of() : NodeManifest.of(manifests(nodes)));
+                nodes == null ? List.of() : NodeReader.read(manifests(nodes)));
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
@@ -126,7 +126,7 @@ public final class Suite {
     /** The nodes, and one for each taint that only an expectation speaks of. */
     private List<Node> nodes(Expectation expectation) {
         List<Node> all = new ArrayList<>(nodes);
-        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", List.of(taint))));
+        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));
         return List.copyOf(all);
     }
 

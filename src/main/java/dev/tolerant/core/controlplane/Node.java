@@ -2,10 +2,11 @@ package dev.tolerant.core.controlplane;
 
 import dev.tolerant.core.toleration.Taint;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A node that a pod might run on.
  *
  * @param taints its taints, with the one that {@code spec.unschedulable} implies
  */
-public record Node(String name, List<Taint> taints) {}
+public record Node(String name, Map<String, String> labels, List<Taint> taints) {}

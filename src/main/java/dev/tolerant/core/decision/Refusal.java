@@ -14,6 +14,8 @@ public record Refusal(Reason reason, String message) {
         NODE_SELECTOR("node-selector"),
         POLICY_DENY("policy-deny"),
         POLICY_ALLOW("policy-allow"),
+        POLICY_NODE("policy-node"),
+        POLICY_AFFINITY("policy-affinity"),
         TOO_LARGE("too-large");
 
         private final String code;

@@ -100,7 +100,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule withheld a toleration that the API server's own PodTolerationRestriction would refuse. */
+    /** The rule withheld a toleration that a policy denies, or that the API server's own PodTolerationRestriction would refuse. */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
         public String code() {

@@ -11,6 +11,19 @@ import java.util.List;
 public record NodeAffinity(Depth depth, List<Term> terms) {
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of());
 
+    /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
+    public boolean requires(NodeRequirement requirement) {
+        if (depth != Depth.REQUIRED) {
+            return false;
+        }
+        for (Term term : terms) {
+            if (!term.isEmpty() && !term.requires(requirement)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
     public enum Depth {
         NONE,

@@ -2,6 +2,7 @@ package dev.tolerant.core.pod;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A condition on a node's label or field.
@@ -15,6 +16,12 @@ public record NodeRequirement(String key, String operator, List<String> values) 
         return key.equals(other.key)
                 && operator.equals(other.operator)
                 && new HashSet<>(values).equals(new HashSet<>(other.values));
+    }
+
+    /** Whether every node with these labels meets it. */
+    public boolean isMetBy(Map<String, String> labels) {
+        String value = labels.get(key);
+        return value != null && (operator.equals("Exists") || (operator.equals("In") && values.contains(value)));
     }
 
     /** In the selector syntax of {@code kubectl}. */

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name, or the generateName of a pod that does not have a name yet
  * @param mirror whether the pod has the annotation of a static pod's mirror
- * @param controllerKind the kind of the owner with {@code controller: true}; empty if there is none
+ * @param controller the kind of the owner with {@code controller: true}
  * @param priorityClassName empty if the pod names none
  * @param serviceAccountName empty if the pod names none
+ * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
  * @param resources the resources of containers and init containers, in order
  * @param podResources the resources of the pod as a whole; null if it has none
  */
@@ -22,9 +23,10 @@ public record PodFacts(
         String name,
         Map<String, String> labels,
         boolean mirror,
-        String controllerKind,
+        Owner controller,
         String priorityClassName,
         String serviceAccountName,
+        String nodeName,
         boolean hostNetwork,
         Map<String, String> nodeSelector,
         NodeAffinity nodeAffinity,
@@ -41,9 +43,10 @@ public record PodFacts(
                 name,
                 labels,
                 mirror,
-                controllerKind,
+                controller,
                 priorityClassName,
                 serviceAccountName,
+                nodeName,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,
@@ -52,12 +55,31 @@ public record PodFacts(
                 podResources);
     }
 
+    /** The same pod with another controller. */
+    public PodFacts withController(Owner other) {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                other,
+                priorityClassName,
+                serviceAccountName,
+                nodeName,
+                hostNetwork,
+                nodeSelector,
+                nodeAffinity,
+                tolerations,
+                resources,
+                podResources);
+    }
+
     public boolean isOptedOut() {
         return "false".equals(labels.get(INJECT_LABEL));
     }
 
+    /** Whether its controller is a DaemonSet, of any API group. */
     public boolean isDaemonSetPod() {
-        return controllerKind.equals("DaemonSet");
+        return controller.kind().equals("DaemonSet");
     }
 
     public QosClass qosClass() {
@@ -88,7 +110,7 @@ public record PodFacts(
     }
 
     /** What containers request or limit, even at zero. */
-    Set<String> resourceNames() {
+    public Set<String> resourceNames() {
         Set<String> names = new HashSet<>();
         for (Resources each : resources) {
             names.addAll(each.requests().keySet());

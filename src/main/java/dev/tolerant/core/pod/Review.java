@@ -20,6 +20,11 @@ public record Review(
         Provenance provenance,
         @Nullable PodFacts oldPod,
         boolean templateChanged) {
+    /** The same review of another pod. */
+    public Review withPod(PodFacts other) {
+        return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);
+    }
+
     /** The kind of object that a review is about. */
     public enum Subject {
         POD,

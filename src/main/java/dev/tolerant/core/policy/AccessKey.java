@@ -61,7 +61,7 @@ record AccessKey(Kind kind, String name, String value) {
         if (pod.podResources() != null) {
             addResources(keys, pod.podResources());
         }
-        keys.add(new AccessKey(Kind.OWNER_KIND, pod.controllerKind(), ""));
+        keys.add(new AccessKey(Kind.OWNER_KIND, pod.controller().name(), ""));
         keys.add(new AccessKey(Kind.PRIORITY_CLASS, pod.priorityClassName(), ""));
         return keys;
     }

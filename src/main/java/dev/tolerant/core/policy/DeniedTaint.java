@@ -1,5 +1,7 @@
 package dev.tolerant.core.policy;
 
+import static dev.tolerant.core.toleration.TolerationSeconds.NEVER;
+
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Taint;
@@ -31,6 +33,19 @@ public record DeniedTaint(String key, @Nullable String value, Effect effect) {
         }
         Effect asked = toleration.effect() == Effect.ANY ? effect : toleration.effect();
         return value == null || toleration.tolerates(new Taint(key, value, asked));
+    }
+
+    /** Whether the taint is one of the set. */
+    public boolean includes(Taint taint) {
+        return key.equals(taint.key())
+                && (value == null || value.equals(taint.value()))
+                && (effect == Effect.ANY || effect == taint.effect());
+    }
+
+    /** Whether the toleration tolerates every taint of the set. */
+    public boolean isWhollyToleratedBy(Toleration toleration) {
+        return toleration.shadows(new Toleration(
+                key, value == null ? Operator.EXISTS : Operator.EQUAL, value == null ? "" : value, effect, NEVER));
     }
 
     @Override

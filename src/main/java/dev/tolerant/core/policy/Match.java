@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which pods a policy applies to: those that meet every condition. Every pod meets an empty condition.
  *
- * @param ownerKinds the kinds of controller that match
+ * @param ownerKinds the kinds of controller that match, by {@link dev.tolerant.core.pod.Owner#name()}
  * @param resources the pod must request, or be limited to, more than zero of at least one of these
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  */
@@ -22,14 +22,22 @@ public record Match(
     public static final Match EVERY_POD =
             new Match(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of(), false);
 
+    /** The same conditions but the one on the namespace. */
+    Match inAnyNamespace() {
+        return new Match(
+                LabelSelector.EVERYTHING, podSelector, ownerKinds, resources, priorityClassNames, daemonSetTemplates);
+    }
+
     boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
         return mismatch(pod, namespaceLabels) == null;
     }
 
     /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
     public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
-        if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controllerKind())) {
-            return "match.ownerKinds does not include the controller's kind";
+        if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controller().name())) {
+            return pod.controller().exists()
+                    ? "match.ownerKinds does not include the controller's kind"
+                    : "the pod has no controller, or none that is believed, for match.ownerKinds";
         }
         if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
             return "match.priorityClassNames does not include the pod's priority class";

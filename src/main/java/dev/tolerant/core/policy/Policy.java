@@ -35,4 +35,14 @@ public record Policy(
             @Nullable TolerationSeconds notReady, @Nullable TolerationSeconds unreachable) {
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
     }
+
+    /** Whether the policy can refuse pods. */
+    public boolean refuses() {
+        return mode == PolicyMode.ENFORCE && restriction != null;
+    }
+
+    /** The same policy without anything to give. */
+    public Policy givingNothing() {
+        return new Policy(name, priority, mode, match, List.of(), List.of(), NodeFailure.UNSAID, override, restriction);
+    }
 }

@@ -1,12 +1,19 @@
 package dev.tolerant.core.policy;
 
+import dev.tolerant.core.controlplane.Node;
 import java.util.Map;
 
 /**
- * The policies and namespaces with which a review is decided. The set of policies is only ever replaced as a whole.
+ * The policies, namespaces and nodes with which a review is decided. The set of policies is only ever replaced as a whole.
  *
  * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
+ * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
  */
-public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces) {
-    public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of());
+public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
+    public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
+
+    /** Policies in a place without namespaces and nodes. */
+    public static Snapshot of(PolicySet policies) {
+        return new Snapshot(policies, Map.of(), Map.of());
+    }
 }

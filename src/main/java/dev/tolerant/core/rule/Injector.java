@@ -2,33 +2,48 @@ package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Controllers;
 import dev.tolerant.core.pod.Origins;
+import dev.tolerant.core.pod.Owner;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.policy.Snapshot;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a pod gets and whether it is refused, by running the rules in order of precedence. */
 public final class Injector {
+    private static final int MAX_NAME = 100;
+
     private final AdmissionPlugins plugins;
+    private final Controllers controllers;
+    private final boolean podsOptOut;
     private final List<Rule> rules;
     private final DaemonSetTemplates templates;
 
     /**
      * @param plugins the cluster's own admission plugins
+     * @param controllers who is believed about the controllers of pods
+     * @param podsOptOut whether a pod's own label turns additions off; a namespace's does so anyway
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, Controllers controllers, boolean podsOptOut, Collection<Rule> rules) {
         this.plugins = plugins;
+        this.controllers = controllers;
+        this.podsOptOut = podsOptOut;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
@@ -36,38 +51,97 @@ public final class Injector {
     }
 
     /** Decides about one review; a pure function, so the same input gives the same decision. */
-    public Decision decide(Review review, PolicySet policies, NamespaceFacts namespace) {
+    public Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
             return new Draft(review.pod(), origins(review)).skipped(skip);
         }
-        Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
-        Draft draft = draft(situation);
+        Review believed = believed(review);
+        Situation situation = situation(believed, snapshot, namespace);
+        Draft draft = draft(review, situation);
         if (review.subject() == Subject.DAEMON_SET) {
             return templates.decide(draft, situation);
         }
         Offers offers = Offers.of(rules, situation);
+        Guard guard = Guard.over(offers, situation, plugins.defaults());
         if (review.operation() == Operation.CREATE) {
             create(draft, situation, offers);
         } else if (review.oldPod() != null) {
-            Restoration.apply(draft, situation, review.oldPod());
+            Restoration.apply(draft, claimed(review, situation, snapshot), review.oldPod());
         }
-        return judged(draft, situation, offers);
+        return judged(draft, situation, judged(draft, believed, offers, guard, false));
     }
 
-    /** Applies only the restrictions to one review, and changes nothing. */
-    public Decision judge(Review review, PolicySet policies, NamespaceFacts namespace) {
+    /**
+     * Applies only the restrictions to one review, and changes nothing. If a restriction may apply that depends on what
+     * the program does not know, the decision is {@linkplain SkipReason#NAMESPACE_UNKNOWN skipped}.
+     */
+    public Decision judge(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = review.subject() == Subject.POD ? skipReason(review) : SkipReason.KIND;
         if (skip != null) {
             return Decision.skipped(skip);
         }
-        Situation situation = new Situation(review, namespace, policies.matching(review.pod(), namespace));
-        return judged(draft(situation), situation, Offers.of(rules, situation));
+        Review believed = believed(review);
+        Situation situation = namespace.known()
+                ? situation(believed, snapshot, namespace)
+                : situation(believed, snapshot, namespace, snapshot.policies().possible(believed.pod()));
+        Draft draft = draft(review, situation);
+        Offers offers = Offers.of(rules, situation);
+        Guard guard = Guard.over(offers, situation, plugins.defaults());
+        JudgedTolerations judged = judged(draft, believed, offers, guard, true);
+        Decision decision = judged(draft, situation, judged);
+        boolean unknown = !namespace.known()
+                && (decision.refusalOrNull() != null
+                        || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
+        return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
     }
 
-    private Draft draft(Situation situation) {
-        Review review = situation.review();
-        Draft draft = new Draft(review.pod(), origins(review));
+    /** Whether a pod of this namespace could be refused at all. */
+    public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
+        return rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
+    }
+
+    /**
+     * The review without the pod's controller, unless whoever asks is believed. On UPDATE nobody is: the request comes from
+     * any user who may change the pod.
+     */
+    public Review believed(Review review) {
+        Owner owner = review.pod().controller();
+        boolean believed = review.subject() == Subject.DAEMON_SET
+                || !owner.exists()
+                || (review.operation() == Operation.CREATE && controllers.believe(review.requester(), owner));
+        return believed ? review : review.withPod(review.pod().withController(Owner.NONE));
+    }
+
+    /** For what an update restores, a controller needs no belief: the stored pod has it already. */
+    private Situation claimed(Review review, Situation situation, Snapshot snapshot) {
+        boolean asClaimed =
+                review.pod().controller().equals(situation.review().pod().controller());
+        return asClaimed ? situation : situation(review, snapshot, situation.namespace());
+    }
+
+    private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        return situation(review, snapshot, namespace, snapshot.policies().matching(review.pod(), namespace));
+    }
+
+    private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace, List<Policy> policies) {
+        return new Situation(
+                review,
+                namespace,
+                policies,
+                snapshot.nodes().get(review.pod().nodeName()),
+                optOut(review.pod(), namespace));
+    }
+
+    private @Nullable SkipReason optOut(PodFacts pod, NamespaceFacts namespace) {
+        if (podsOptOut && pod.isOptedOut()) {
+            return SkipReason.POD_OPTED_OUT;
+        }
+        return namespace.isOptedOut() ? SkipReason.NAMESPACE_OPTED_OUT : null;
+    }
+
+    private Draft draft(Review review, Situation situation) {
+        Draft draft = new Draft(review.pod(), origins(situation.review()));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
                     RuleId.REVIEW,
@@ -75,7 +149,23 @@ public final class Injector {
                     "namespace " + situation.namespace().name()
                             + " is not known yet, so its labels and annotations are ignored"));
         }
+        Owner owner = review.pod().controller();
+        if (review.operation() == Operation.CREATE
+                && !owner.equals(situation.review().pod().controller())
+                && controllers.know(owner)) {
+            draft.note(new Step.Problem(RuleId.REVIEW, "owner-not-believed", disbelief(review.requester(), owner)));
+        }
         return draft;
+    }
+
+    private String disbelief(Requester requester, Owner owner) {
+        Set<String> users = controllers.of(owner);
+        return "metadata.ownerReferences names " + OneLine.quoted(owner.name(), MAX_NAME)
+                + " as the controller, which is not believed from "
+                + OneLine.quoted(requester.username(), MAX_NAME)
+                + (users.isEmpty()
+                        ? "; name who creates its pods in the setting tolerant.controllers"
+                        : ", but from " + String.join(", ", users));
     }
 
     private Origins origins(Review review) {
@@ -100,7 +190,7 @@ public final class Injector {
         creation(draft, situation, offers).apply();
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             Offers own = new Offers();
-            Policies.give(policy, own);
+            Policies.giveAll(policy, situation, own);
             creation(untouched, situation, own).apply();
         });
     }
@@ -109,10 +199,13 @@ public final class Injector {
         return new Creation(draft, situation, offers, plugins);
     }
 
-    private Decision judged(Draft draft, Situation situation, Offers offers) {
-        List<Toleration> authors = JudgedTolerations.of(draft, situation.review(), offers, plugins.defaults());
+    private JudgedTolerations judged(Draft draft, Review review, Offers offers, Guard guard, boolean finished) {
+        return JudgedTolerations.of(draft, review, offers, plugins.defaults(), guard, finished);
+    }
+
+    private Decision judged(Draft draft, Situation situation, JudgedTolerations judged) {
         for (Rule rule : rules) {
-            Step.Refused refused = rule.judge(authors, situation, draft);
+            Step.Refused refused = rule.judge(judged, situation, draft);
             if (refused != null) {
                 return draft.refused(refused);
             }

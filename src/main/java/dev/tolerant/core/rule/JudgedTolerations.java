@@ -2,43 +2,46 @@ package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.pod.Origin;
-import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
- * The tolerations of a pod that restrictions judge: the author's, except those that a rule or the API server gives the pod
- * anyway and, on UPDATE, those that the stored pod has.
+ * The tolerations of a pod that restrictions judge.
+ *
+ * @param all those that came with the review, which {@code deny} judges
+ * @param authors of these the author's, which {@code allow} and whitelists judge: not those that a rule or the API server
+ *     gives the pod anyway and, on UPDATE, not those that the stored pod has
+ * @param guard what {@code deny} lets pass
+ * @param finished whether nothing changes the pod any more
  */
-final class JudgedTolerations {
-    private JudgedTolerations() {}
+record JudgedTolerations(List<Toleration> all, List<Toleration> authors, Guard guard, boolean finished) {
 
-    static List<Toleration> of(Draft draft, Review review, Offers offers, DefaultTolerationSeconds defaults) {
-        List<Toleration> judged = new ArrayList<>(draft.received());
-        PodFacts oldPod = review.oldPod();
-        Set<Toleration> stored = oldPod == null ? Set.of() : new HashSet<>(oldPod.tolerations());
-        StoredSeconds seconds = new StoredSeconds(oldPod == null ? List.of() : oldPod.tolerations());
+    static JudgedTolerations of(
+            Draft draft,
+            Review review,
+            Offers offers,
+            DefaultTolerationSeconds defaults,
+            Guard guard,
+            boolean finished) {
+        List<Toleration> all = draft.tolerations().subList(0, draft.received());
+        List<Toleration> authors = new ArrayList<>(all.size());
+        StoredTolerations stored = new StoredTolerations(review.oldPod());
         boolean overwritesController = offers.overwritesController();
-        for (int i = 0; i < draft.received(); i++) {
-            Toleration toleration = draft.tolerations().get(i);
-            boolean exempt = !draft.origin(i).isJudged()
-                    || (draft.origin(i) == Origin.CONTROLLER && overwritesController)
+        for (int i = 0; i < all.size(); i++) {
+            Toleration toleration = all.get(i);
+            // Whose an entry is matters only where there is no stored pod to compare with.
+            boolean others = review.oldPod() == null
+                    && (!draft.origin(i).isJudged() || (draft.origin(i) == Origin.CONTROLLER && overwritesController));
+            boolean exempt = others
                     || stored.contains(toleration)
-                    || (defaults.hasShapeOf(toleration) && isRestored(toleration, seconds))
+                    || (defaults.hasShapeOf(toleration) && stored.restores(toleration))
                     || offers.contains(toleration, defaults);
             if (!exempt) {
-                judged.add(toleration);
+                authors.add(toleration);
             }
         }
-        return judged;
-    }
-
-    /** Whether this entry of the API server's shape has the seconds that an update of the stored pod restores. */
-    private static boolean isRestored(Toleration toleration, StoredSeconds seconds) {
-        return seconds.of(toleration).filter(toleration.seconds()::equals).isPresent();
+        return new JudgedTolerations(all, authors, guard, finished);
     }
 }

@@ -4,9 +4,11 @@ import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +41,28 @@ public record NamespaceAnnotations() implements Rule {
     }
 
     @Override
-    public Step.@Nullable Refused judge(List<Toleration> authors, Situation situation, Draft draft) {
-        Refusal refusal = whitelistViolation(authors, situation.namespace());
+    public Step.@Nullable Refused judge(JudgedTolerations judged, Situation situation, Draft draft) {
+        Refusal refusal = whitelistViolation(judged.authors(), situation.namespace());
         if (refusal == null && situation.review().operation() == Operation.CREATE) {
             refusal = nodeSelectorConflict(situation.review().pod(), situation.namespace());
         }
         return refusal == null ? null : new Step.Refused(id(), refusal);
+    }
+
+    /** A namespace that is not known may have any whitelist and any node selector. */
+    @Override
+    public boolean mightRefuse(JudgedTolerations judged, Situation situation) {
+        Review review = situation.review();
+        return !judged.authors().isEmpty()
+                || (review.operation() == Operation.CREATE
+                        && !review.pod().nodeSelector().isEmpty());
+    }
+
+    @Override
+    public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
+        return !namespace.known()
+                || !namespace.whitelist().isEmpty()
+                || !namespace.nodeSelector().isEmpty();
     }
 
     private static @Nullable Refusal whitelistViolation(List<Toleration> authors, NamespaceFacts namespace) {

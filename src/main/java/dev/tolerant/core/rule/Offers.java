@@ -39,6 +39,12 @@ public final class Offers {
         tolerations.add(offer);
     }
 
+    /** Takes back an offer, before any other use of these offers. */
+    void withhold(Offer offer, String because) {
+        tolerations.remove(offer);
+        note(new Step.Withheld(offer.rule(), offer.toleration(), because));
+    }
+
     /** Adds a requirement to the pod's required node affinity. */
     void requireNodes(RuleId rule, NodeRequirement requirement) {
         nodes.add(rule, requirement);

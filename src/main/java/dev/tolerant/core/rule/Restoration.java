@@ -26,7 +26,7 @@ final class Restoration {
 
     static void apply(Draft draft, Situation situation, PodFacts oldPod) {
         PodFacts pod = situation.review().pod();
-        restoreTolerations(draft, oldPod.tolerations());
+        restoreTolerations(draft, oldPod);
         restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
         restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
         if (draft.steps().isEmpty()) {
@@ -34,35 +34,31 @@ final class Restoration {
         }
     }
 
-    private static void restoreTolerations(Draft draft, List<Toleration> old) {
+    private static void restoreTolerations(Draft draft, PodFacts oldPod) {
+        List<Toleration> old = oldPod.tolerations();
         if (draft.tolerations().equals(old)) {
             return;
         }
-        StoredSeconds stored = new StoredSeconds(old);
+        StoredTolerations stored = new StoredTolerations(oldPod);
         for (int i = 0; i < draft.received(); i++) {
             Toleration current = draft.tolerations().get(i);
             if (!draft.origin(i).isInjected()) {
                 continue;
             }
-            Optional<TolerationSeconds> before = stored.of(current);
+            Optional<TolerationSeconds> before = stored.secondsOf(current);
             if (before.isPresent() && !before.get().equals(current.seconds())) {
                 draft.setSeconds(RuleId.UPDATE, i, before.get());
             }
         }
         Set<Toleration> present = new HashSet<>();
         for (int i = 0; i < draft.received(); i++) {
-            present.add(entry(draft.tolerations().get(i)));
+            present.add(draft.tolerations().get(i).entry());
         }
         for (int i = 0; i < old.size(); i++) {
-            if (!present.contains(entry(old.get(i)))) {
+            if (!present.contains(old.get(i).entry())) {
                 draft.restore(i, old.get(i));
             }
         }
-    }
-
-    /** The entry as the API identifies it on update: everything but the seconds, exactly as written. */
-    private static Toleration entry(Toleration toleration) {
-        return toleration.withSeconds(TolerationSeconds.NEVER);
     }
 
     /**

@@ -2,8 +2,8 @@ package dev.tolerant.core.rule;
 
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.toleration.Toleration;
-import java.util.List;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
 import org.jspecify.annotations.Nullable;
 
 /** One reason to give a pod tolerations or to refuse it; it looks at the situation and never at what other rules do. */
@@ -19,9 +19,19 @@ public sealed interface Rule
     /**
      * Why this rule refuses the pod; null if it does not. For what it only warns of, it adds steps to the draft.
      *
-     * @param authors the tolerations that restrictions apply to
+     * @param judged the tolerations that restrictions apply to
      */
-    default Step.@Nullable Refused judge(List<Toleration> authors, Situation situation, Draft draft) {
+    default Step.@Nullable Refused judge(JudgedTolerations judged, Situation situation, Draft draft) {
         return null;
+    }
+
+    /** Whether this rule might refuse the pod if it knew the pod's namespace, which it does not. */
+    default boolean mightRefuse(JudgedTolerations judged, Situation situation) {
+        return false;
+    }
+
+    /** Whether this rule can refuse any pod of the namespace. */
+    default boolean restricts(PolicySet policies, NamespaceFacts namespace) {
+        return false;
     }
 }

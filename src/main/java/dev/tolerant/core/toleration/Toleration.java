@@ -43,6 +43,11 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return new Toleration(key, operator, value, effect, changed);
     }
 
+    /** The entry as the API identifies it when a pod is updated: exactly as written, but for its seconds. */
+    public Toleration entry() {
+        return withSeconds(TolerationSeconds.NEVER);
+    }
+
     /** This toleration with Equal in place of an omitted operator. */
     public Toleration withMeaning() {
         return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;

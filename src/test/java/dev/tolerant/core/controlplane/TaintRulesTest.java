@@ -7,6 +7,7 @@ import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +126,7 @@ class TaintRulesTest {
     })
     void aNodeDoesWhatItsTaintsTogetherDo(String tolerations, boolean schedulable, String sentence) {
         // When
-        NodeOutcome outcome = rules(tolerations).outcome(new Node("n1", List.of(POOL, DRAIN)));
+        NodeOutcome outcome = rules(tolerations).outcome(new Node("n1", Map.of(), List.of(POOL, DRAIN)));
 
         // Then
         assertThat(outcome.name()).isEqualTo("n1");
@@ -136,7 +137,7 @@ class TaintRulesTest {
     @Test
     void theEarliestEvictionOfANodesTaintsCounts() {
         // Given
-        Node node = new Node("n1", List.of(DRAIN, NodeTaints.NOT_READY));
+        Node node = new Node("n1", Map.of(), List.of(DRAIN, NodeTaints.NOT_READY));
 
         // Then
         assertThat(rules("drain Ex :NX @90, NR Ex :NX @30").outcome(node).eviction())

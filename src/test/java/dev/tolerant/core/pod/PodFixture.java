@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 public final class PodFixture {
     private Map<String, String> labels = Map.of();
     private boolean mirror;
-    private String controllerKind = "";
+    private Owner controller = Owner.NONE;
     private String priorityClassName = "";
     private String serviceAccountName = "";
+    private String nodeName = "";
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private boolean hostNetwork;
     private Map<String, String> nodeSelector = Map.of();
@@ -40,8 +41,9 @@ public final class PodFixture {
         return this;
     }
 
+    /** @param kind {@code group/Kind}, or the name of a built-in kind */
     public PodFixture controlledBy(String kind) {
-        controllerKind = kind;
+        controller = Owner.parse(kind);
         return this;
     }
 
@@ -88,6 +90,11 @@ public final class PodFixture {
         return this;
     }
 
+    public PodFixture on(String node) {
+        nodeName = node;
+        return this;
+    }
+
     public PodFixture requiring(NodeAffinity affinity) {
         nodeAffinity = affinity;
         return this;
@@ -98,9 +105,10 @@ public final class PodFixture {
                 "web",
                 labels,
                 mirror,
-                controllerKind,
+                controller,
                 priorityClassName,
                 serviceAccountName,
+                nodeName,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,

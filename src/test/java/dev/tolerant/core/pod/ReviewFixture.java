@@ -19,8 +19,23 @@ public final class ReviewFixture {
         return creationOf(pod, provenanceOf(pod.tolerations()));
     }
 
+    /** A new pod that its controller creates, if it is a built-in one, and else its author. */
     public static Review creationOf(PodFacts pod, Provenance provenance) {
-        return review(Operation.CREATE, AUTHOR, pod, provenance, null);
+        Owner owner = pod.controller();
+        Requester requester = Owner.BUILT_IN.contains(owner)
+                ? new Requester(Controllers.accountOf(owner), List.of("system:serviceaccounts"))
+                : AUTHOR;
+        return creationBy(requester, pod, provenance);
+    }
+
+    /** A new pod that this user creates. */
+    public static Review creationBy(Requester requester, PodFacts pod, Provenance provenance) {
+        return review(Operation.CREATE, requester, pod, provenance, null);
+    }
+
+    /** A new pod of an author who has written all of it. */
+    public static Review creationByAuthor(PodFacts pod) {
+        return creationBy(AUTHOR, pod, provenanceOf(pod.tolerations()));
     }
 
     /** A new pod that a kubelet creates. */

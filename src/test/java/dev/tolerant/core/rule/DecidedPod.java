@@ -7,12 +7,14 @@ import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Controllers;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,11 +35,16 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
 
     /** The decision of an injector with these rules about a review. */
     static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
-        return of(new Injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
+        return of(injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
+    }
+
+    /** An injector that believes nobody but the cluster's own controllers. */
+    static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
+        return new Injector(plugins, Controllers.BUILT_IN, true, rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
-        Decision decision = injector.decide(review, PolicySet.EMPTY, namespace);
+        Decision decision = injector.decide(review, Snapshot.EMPTY, namespace);
         List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
         Map<String, String> nodeSelector = new TreeMap<>(review.pod().nodeSelector());
         for (Change change : decision.changes()) {

@@ -134,10 +134,10 @@ class PolicyExemptionsTest {
     }
 
     @Test
-    void whatTheBuiltInRulesGiveIsExempt() {
+    void whatTheBuiltInRulesGiveNeedsNoEntryOfAllow() {
         // Given
-        PolicyCluster cluster = PolicyCluster.with(
-                "{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: nvidia.com/gpu}]}}}");
+        PolicyCluster cluster =
+                PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: spot}]}}}");
         String toleration = "tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]";
 
         // Then
@@ -150,8 +150,10 @@ class PolicyExemptionsTest {
     }
 
     @Test
-    void whatNobodyOwnsIsNotJudgedUnlessManagedFieldsCannotBeRead() {
+    void whatNobodyOwnsIsDeniedButNeedsNoEntryOfAllow() {
         // Given
+        PolicyCluster allowing =
+                PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: spot}]}}}");
         // A RuntimeClass added the toleration, so no manager owns it.
         ObjectNode review = PodReview.aPod().in("web").creation();
         ((ArrayNode) review.at("/request/object/spec/tolerations"))
@@ -162,9 +164,9 @@ class PolicyExemptionsTest {
         ((ObjectNode) unreadable.at("/request/object/metadata")).set("managedFields", PodReview.yaml("[{}]"));
 
         // Then
-        assertThat(PolicyCluster.with(KEEP_OUT).webhook().ask(review).allowed()).isTrue();
-        assertThat(PolicyCluster.with(KEEP_OUT).webhook().ask(unreadable).allowed())
-                .isFalse();
+        assertThat(allowing.webhook().ask(review).allowed()).isTrue();
+        assertThat(allowing.webhook().ask(unreadable).allowed()).isFalse();
+        assertThat(PolicyCluster.with(KEEP_OUT).webhook().ask(review).allowed()).isFalse();
     }
 
     @Test
@@ -173,7 +175,7 @@ class PolicyExemptionsTest {
         PolicyCluster cluster =
                 PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: spot}]}}}");
         String pod = """
-                metadata: {ownerReferences: [{kind: DaemonSet, controller: true}]}
+                metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]}
                 spec:
                   tolerations:
                   - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}
@@ -181,12 +183,18 @@ class PolicyExemptionsTest {
                 """;
 
         // When
-        JsonNode own = PodReview.pod(pod.formatted("NoSchedule")).creation();
-        JsonNode wider = PodReview.pod(pod.formatted("NoExecute")).creation();
+        JsonNode own = byController(PodReview.pod(pod.formatted("NoSchedule")));
+        JsonNode wider = byController(PodReview.pod(pod.formatted("NoExecute")));
+        JsonNode forged = PodReview.pod(pod.formatted("NoSchedule")).creation();
 
         // Then
         assertThat(cluster.webhook().ask(own).allowed()).isTrue();
         assertThat(cluster.webhook().ask(wider).allowed()).isFalse();
+        assertThat(cluster.webhook().ask(forged).allowed()).isFalse();
+    }
+
+    private static JsonNode byController(PodReview pod) {
+        return pod.by("system:serviceaccount:kube-system:daemon-set-controller").creation();
     }
 
     private static PodReview forbidden() {

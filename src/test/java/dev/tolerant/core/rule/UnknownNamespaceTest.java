@@ -8,6 +8,7 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
@@ -28,7 +29,10 @@ class UnknownNamespaceTest {
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
         // When
         Decision decision = RequestFixture.decide(
-                PodReview.aPod().creation(), Webhook.config(Map.of()), POLICIES, NamespaceFacts.unknown("shop"));
+                PodReview.aPod().creation(),
+                Webhook.config(Map.of()),
+                Snapshot.of(POLICIES),
+                NamespaceFacts.unknown("shop"));
 
         // Then
         assertThat(decision.steps())

@@ -25,7 +25,7 @@ class WithholdingTest {
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
             new MemoryPressure());
     private static final AdmissionPlugins CHECKED = new AdmissionPlugins(DecidedPod.DEFAULTS, true);
-    private static final Injector ENFORCED = new Injector(CHECKED, RULES);
+    private static final Injector ENFORCED = DecidedPod.injector(CHECKED, RULES);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
             .build();
@@ -75,7 +75,7 @@ class WithholdingTest {
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
         Injector injector =
-                new Injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)));
+                DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)));
 
         // When
         DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
@@ -97,7 +97,7 @@ class WithholdingTest {
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                new Injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), RULES),
+                DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), RULES),
                 ReviewFixture.creationOf(BURSTABLE),
                 NAMESPACE);
 

@@ -1,24 +1,47 @@
 package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The seconds that a stored pod has for the taints of failed nodes. An update can repeat the API server's entries a
- * thousand times, so the search through the stored list happens once for each taint.
+ * The tolerations of a stored pod. An update can repeat the API server's entries a thousand times, so the search for their
+ * seconds happens once for each taint.
  */
-final class StoredSeconds {
+final class StoredTolerations {
     private final List<Toleration> stored;
+    private final Set<Toleration> exact;
+    private final Set<Toleration> entries = new HashSet<>();
     private @Nullable Optional<TolerationSeconds> notReady;
     private @Nullable Optional<TolerationSeconds> unreachable;
 
-    StoredSeconds(List<Toleration> stored) {
-        this.stored = stored;
+    /** @param pod the stored pod; null if none is stored */
+    StoredTolerations(@Nullable PodFacts pod) {
+        this.stored = pod == null ? List.of() : pod.tolerations();
+        this.exact = new HashSet<>(stored);
+        stored.forEach(toleration -> entries.add(toleration.entry()));
+    }
+
+    /** Whether the stored pod has this toleration, seconds included. */
+    boolean contains(Toleration toleration) {
+        return exact.contains(toleration);
+    }
+
+    /** Whether the stored pod has this entry, whatever its seconds. */
+    boolean containsEntry(Toleration toleration) {
+        return entries.contains(toleration.entry());
+    }
+
+    /** Whether this entry of the API server's shape has the seconds that an update restores. */
+    boolean restores(Toleration toleration) {
+        return secondsOf(toleration).filter(toleration.seconds()::equals).isPresent();
     }
 
     /**
@@ -26,7 +49,7 @@ final class StoredSeconds {
      *
      * @param injected an entry of the API server's shape
      */
-    Optional<TolerationSeconds> of(Toleration injected) {
+    Optional<TolerationSeconds> secondsOf(Toleration injected) {
         Taint taint = NodeTaints.ofFailure(injected);
         if (taint.equals(NodeTaints.NOT_READY)) {
             notReady = notReady == null ? find(injected, taint) : notReady;

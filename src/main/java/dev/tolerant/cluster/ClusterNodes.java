@@ -1,0 +1,106 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.crd.NodeReader;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The nodes of a cluster with their labels and taints, known only while a policy needs them. */
+final class ClusterNodes implements AutoCloseable {
+    static final String PLURAL = "nodes";
+
+    /** A list of all nodes would take more memory for a moment than everything else that the program keeps. */
+    static final long PAGE = 500;
+
+    private final KubernetesClient client;
+    private final SourceMetrics metrics;
+    private final Facts<WatchedNode, Node> facts = new Facts<>(WatchedNode::new, node -> Optional.of(read(node)));
+    private final NeededKind<WatchedNode> kind = new NeededKind<>(this::watch, facts);
+
+    ClusterNodes(KubernetesClient client, SourceMetrics metrics) {
+        this.client = client;
+        this.metrics = metrics;
+        // Else the client would read a node as a whole before it drops what is not needed.
+        client.getKubernetesSerialization().registerKubernetesResource(WatchedNode.class);
+    }
+
+    private WatchedKind<WatchedNode> watch() {
+        return new WatchedKind<>(
+                PLURAL, "grant list and watch of nodes", this::informer, WatchedKind.carryingNothing(), metrics);
+    }
+
+    private SharedIndexInformer<WatchedNode> informer() {
+        return client.resources(WatchedNode.class)
+                .withLimit(PAGE)
+                .runnableInformer(0)
+                .itemStore(facts.items());
+    }
+
+    private static Node read(WatchedNode node) {
+        List<Taint> taints = node.getSpec().taints().stream()
+                .map(ClusterNodes::read)
+                .filter(taint -> taint.effect() != Effect.UNKNOWN)
+                .toList();
+        Map<String, String> labels = node.getMetadata().getLabels();
+        return NodeReader.read(
+                node.getMetadata().getName(),
+                labels == null ? Map.of() : labels,
+                taints,
+                node.getSpec().isUnschedulable());
+    }
+
+    private static Taint read(io.fabric8.kubernetes.api.model.Taint taint) {
+        return new Taint(
+                taint.getKey().intern(),
+                Objects.requireNonNullElse(taint.getValue(), "").intern(),
+                Effect.of(Objects.requireNonNullElse(taint.getEffect(), "unknown")));
+    }
+
+    /** By name; changes as the cluster does. */
+    Map<String, Node> byName() {
+        return facts.byName();
+    }
+
+    /** Starts or stops the watch as these policies, which are in force from now on, need it. */
+    void follow(PolicySet policies) {
+        kind.need(policies.policies().stream().anyMatch(ClusterNodes::isNeededBy));
+    }
+
+    /** Whether a decision about the policy looks at nodes. */
+    private static boolean isNeededBy(Policy policy) {
+        return policy.mode() != PolicyMode.DISABLED
+                && policy.restriction() != null
+                && !policy.restriction().deny().isEmpty();
+    }
+
+    /** Renews the watch if need be; to be called every second or so. */
+    void look() {
+        kind.look();
+    }
+
+    /** Whether all nodes are known that can be known, or none is needed. */
+    boolean isReady() {
+        return kind.watched()
+                .map(nodes -> nodes.isSynced() || nodes.isRefused())
+                .orElse(true);
+    }
+
+    /** The state of the watch in words; empty while there is none. */
+    Optional<String> state() {
+        return kind.watched().map(WatchedKind::state);
+    }
+
+    @Override
+    public void close() {
+        kind.close();
+    }
+}

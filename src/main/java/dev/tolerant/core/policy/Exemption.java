@@ -1,0 +1,60 @@
+package dev.tolerant.core.policy;
+
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Requester;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a restriction does not apply to; one match is enough.
+ *
+ * @param groups of which the pod's creator is a member
+ * @param users the pod's creators
+ * @param serviceAccounts that pods run as, in the form {@code namespace/name}, or {@code namespace/*} for all of a
+ *     namespace
+ * @param namespaces of pods, by name
+ * @param namespaceSelector namespaces of pods, by their labels; null for none
+ */
+public record Exemption(
+        Set<String> groups,
+        Set<String> users,
+        Set<String> serviceAccounts,
+        Set<String> namespaces,
+        @Nullable LabelSelector namespaceSelector) {
+    public static final Exemption NOBODY = new Exemption(Set.of(), Set.of(), Set.of(), Set.of(), null);
+
+    /** Whether anybody can be exempt. */
+    public boolean isEmpty() {
+        return equals(NOBODY);
+    }
+
+    /**
+     * Whether the pod is exempt.
+     *
+     * @param namespace the pod's; one that is not known has no labels to be selected by
+     */
+    public boolean exempts(Requester requester, NamespaceFacts namespace, PodFacts pod) {
+        return namespaces.contains(namespace.name())
+                || users.contains(requester.username())
+                || isMember(requester)
+                || isAccountOf(namespace.name(), pod)
+                || (namespaceSelector != null && namespace.known() && namespaceSelector.matches(namespace.labels()));
+    }
+
+    private boolean isMember(Requester requester) {
+        for (String group : requester.groups()) {
+            if (groups.contains(group)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isAccountOf(String namespace, PodFacts pod) {
+        if (serviceAccounts.isEmpty()) {
+            return false;
+        }
+        String account = pod.serviceAccountName().isEmpty() ? "default" : pod.serviceAccountName();
+        return serviceAccounts.contains(namespace + "/" + account) || serviceAccounts.contains(namespace + "/*");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.tolerant.core.rule;
+
+import dev.tolerant.core.controlplane.AdmissionPlugins;
+import dev.tolerant.core.controlplane.DaemonSetController;
+import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.core.decision.RuleId;
+import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.Review.Operation;
+import dev.tolerant.core.policy.DeniedTaint;
+import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.Restriction;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code deny} lets pass on one pod, whoever wrote it. The same holds for what the pod has and for what rules other
+ * than policies would give it.
+ */
+final class Guard {
+    private final Situation situation;
+    private final PodFacts pod;
+    private final Offers offers;
+    private final DefaultTolerationSeconds defaults;
+    private final GivenTolerations given;
+    private final StoredTolerations stored;
+
+    private Guard(Situation situation, Offers offers, DefaultTolerationSeconds defaults) {
+        this.situation = situation;
+        this.pod = situation.review().pod();
+        this.offers = offers;
+        this.defaults = defaults;
+        this.given = new GivenTolerations(situation);
+        this.stored = new StoredTolerations(situation.review().oldPod());
+    }
+
+    /**
+     * A guard of a pod, which first withholds from the offers what is denied.
+     *
+     * @param situation in which the pod has no controller but one that is believed
+     */
+    static Guard over(Offers offers, Situation situation, DefaultTolerationSeconds defaults) {
+        Guard guard = new Guard(situation, offers, defaults);
+        for (Policy policy : situation.policies()) {
+            guard.withhold(policy);
+        }
+        return guard;
+    }
+
+    private void withhold(Policy policy) {
+        Restriction restriction = policy.restriction();
+        if (restriction == null || restriction.deny().isEmpty() || isExempt(restriction)) {
+            return;
+        }
+        for (Offer offer : List.copyOf(offers.tolerations())) {
+            Toleration toleration = offer.toleration();
+            boolean denied = !offer.rule().isPolicy()
+                    && restriction.denied(toleration).isPresent()
+                    && !isControllers(toleration)
+                    && !hasShapeOfApiServers(toleration)
+                    && given.givers(toleration).isEmpty();
+            if (denied) {
+                withhold(offer, policy);
+            }
+        }
+    }
+
+    private void withhold(Offer offer, Policy policy) {
+        RuleId id = RuleId.policy(policy.name());
+        String would = "would withhold " + offer.toleration() + " from rule " + offer.rule() + ", because it denies it";
+        switch (policy.mode()) {
+            case ENFORCE -> offers.withhold(offer, "TolerationPolicy " + policy.name() + " denies it");
+            case WARN -> offers.note(new Step.Warned(id, would));
+            case AUDIT -> offers.note(new Step.Audited(id, would));
+            case DISABLED -> {}
+        }
+    }
+
+    /** Whether the pod, or who created it, is exempt from the restriction. */
+    boolean isExempt(Restriction restriction) {
+        return restriction.exempt().exempts(situation.review().requester(), situation.namespace(), pod);
+    }
+
+    /** The entry of {@code deny} because of which the pod may not have the toleration. */
+    Optional<DeniedTaint> denied(Restriction restriction, Toleration toleration) {
+        return restriction
+                .denied(toleration)
+                .filter(taint ->
+                        !passesAlone(toleration) && given.givers(toleration).isEmpty());
+    }
+
+    /**
+     * The policy that gives the pod a denied toleration together with nodes that the pod does not require, so that it
+     * could run elsewhere.
+     */
+    Optional<Policy> strayed(Restriction restriction, Toleration toleration) {
+        // The DaemonSet controller pins each of its pods to a node.
+        if (pod.isDaemonSetPod() || restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
+            return Optional.empty();
+        }
+        List<Policy> givers = given.givers(toleration);
+        return givers.stream().anyMatch(this::keepsToNodesOf)
+                ? Optional.empty()
+                : givers.stream().findFirst();
+    }
+
+    private boolean keepsToNodesOf(Policy policy) {
+        return policy.requiredNodeAffinity().stream()
+                .allMatch(requirement -> requirement.isMetBy(pod.nodeSelector())
+                        || pod.nodeAffinity().requires(requirement));
+    }
+
+    /** The entry of {@code deny} because of which a new pod may not name its node. */
+    Optional<DeniedTaint> deniedNode(Restriction restriction) {
+        if (pod.nodeName().isEmpty() || situation.review().operation() != Operation.CREATE) {
+            return Optional.empty();
+        }
+        return restriction.deny().stream().filter(this::keepsOffNode).findFirst();
+    }
+
+    /** The kubelet checks no NoSchedule taints of a node that the pod names, so only this stops such a pod. */
+    private boolean keepsOffNode(DeniedTaint denied) {
+        if (denied.effect() != Effect.NO_SCHEDULE && denied.effect() != Effect.ANY) {
+            return false;
+        }
+        Node node = situation.node();
+        if (node == null) {
+            return !given.tolerateAll(denied);
+        }
+        for (Taint taint : node.taints()) {
+            if (denied.includes(taint) && !given.tolerate(taint)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the toleration passes without a policy that gives it. */
+    private boolean passesAlone(Toleration toleration) {
+        return stored.containsEntry(toleration) || isControllers(toleration) || isApiServers(toleration);
+    }
+
+    private boolean isControllers(Toleration toleration) {
+        return pod.isDaemonSetPod()
+                && DaemonSetController.tolerations(pod.hostNetwork()).contains(toleration);
+    }
+
+    private boolean hasShapeOfApiServers(Toleration toleration) {
+        return defaults.hasShapeOf(toleration)
+                || (toleration.equals(AdmissionPlugins.MEMORY_PRESSURE) && !pod.isBestEffort());
+    }
+
+    /** Also with the seconds that a rule sets in the API server's entries. */
+    private boolean isApiServers(Toleration toleration) {
+        if (!hasShapeOfApiServers(toleration)) {
+            return false;
+        }
+        if (!defaults.hasShapeOf(toleration) || defaults.contains(toleration) || stored.restores(toleration)) {
+            return true;
+        }
+        @Nullable Offer winner = offers.winner(NodeTaints.ofFailure(toleration));
+        return winner != null && winner.toleration().seconds().equals(toleration.seconds());
+    }
+}

@@ -1,0 +1,189 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.marcnuri.helm.Helm;
+import dev.tolerant.chart.RegistrationChange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What somebody can do to a real API server with the token of the program's own service account, as the chart installs it. */
+@NeedsApiServer
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OwnAccountApiServerIT {
+    private static final User ADMIN = User.of("admin", "system:masters");
+    private static final User ACCOUNT = User.of("system:serviceaccount:tolerant-system:tolerant");
+    private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
+    private static final String MUTATING = GROUP + "/mutatingwebhookconfigurations/tolerant";
+    private static final String VALIDATING = GROUP + "/validatingwebhookconfigurations/tolerant";
+    private static final String VALUES = "{webhook: {failurePolicy: Fail}, restrictions: {enabled: true}}";
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    /** Two for etcd, one for the API server. */
+    private static final int PORTS = 3;
+
+    private ControlPlaneUnderTest controlPlane;
+    private ApiClient admin;
+    private ApiClient account;
+
+    @BeforeAll
+    void install(@TempDir Path directory) throws IOException {
+        controlPlane = ControlPlaneUnderTest.start(
+                "-account", Assets.in(System.getenv()).orElseThrow(), FreePorts.find(PORTS), List.of(ADMIN, ACCOUNT));
+        admin = controlPlane.client(ADMIN);
+        account = controlPlane.client(ACCOUNT);
+        new Helm(Path.of("helm/tolerant"))
+                .install()
+                .withName("tolerant")
+                .withNamespace("tolerant-system")
+                .createNamespace()
+                .withKubeConfig(controlPlane.kubeconfig(ADMIN))
+                .withValuesFile(Files.writeString(directory.resolve("values.yaml"), VALUES))
+                .call();
+        ControlPlaneUnderTest.awaitStatus(account, MUTATING);
+        ControlPlaneUnderTest.awaitStatus(account, VALIDATING);
+        awaitGuard(MUTATING);
+        awaitGuard(VALIDATING);
+    }
+
+    /** Waits until the API server uses the new policy, which takes a moment. */
+    private void awaitGuard(String registration) {
+        JsonNode label = ApiObject.node("{metadata: {labels: {probe: 'yes'}}}");
+        await("the policy for " + registration)
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() ->
+                        account.mergePatch(registration + "?dryRun=All", label).status() == 403);
+    }
+
+    @AfterAll
+    void stop() {
+        if (controlPlane != null) {
+            controlPlane.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfMutating")
+    void itCannotChangeTheMutatingRegistrationOtherwise(RegistrationChange change) {
+        assertOnlyForAdmins(MUTATING, "tolerant-mutating-registration", change);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfValidating")
+    void itCannotChangeTheValidatingRegistrationOtherwise(RegistrationChange change) {
+        assertOnlyForAdmins(VALIDATING, "tolerant-validating-registration", change);
+    }
+
+    /** An administrator may, so it is the policy that stops the account. */
+    private void assertOnlyForAdmins(String registration, String policy, RegistrationChange change) {
+        // When
+        ApiAnswer ofAccount = account.jsonPatch(registration + "?dryRun=All", change.patch());
+        ApiAnswer ofAdmin = admin.jsonPatch(registration + "?dryRun=All", change.patch());
+
+        // Then
+        assertThat(ofAdmin.status()).as(ofAdmin.body().toString()).isEqualTo(200);
+        assertThat(ofAccount.status()).as(ofAccount.body().toString()).isEqualTo(403);
+        assertThat(ofAccount.kubectl())
+                .contains("ValidatingAdmissionPolicy '" + policy + "' with binding '" + policy + "' denied request:"
+                        + " Tolerant's service account ");
+    }
+
+    @Test
+    void aServerSideApplyIsNoWayAround() {
+        // Given
+        JsonNode object = ApiObject.node("""
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingWebhookConfiguration
+                metadata: {name: tolerant}
+                webhooks: [{name: create.tolerant.dev, failurePolicy: Ignore}]
+                """);
+
+        // When
+        ApiAnswer answer = account.apply(MUTATING, object);
+
+        // Then
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(403);
+        assertThat(answer.kubectl()).contains("denied request: Tolerant's service account");
+        assertThat(admin.get(MUTATING).object().at("/webhooks/0/failurePolicy").asText())
+                .isEqualTo("Fail");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {MUTATING, VALIDATING})
+    void itCanWriteTheCaBundle(String registration) {
+        // Given
+        String caBundle = controlPlane.certificates().caBundle();
+        int webhooks = admin.get(registration).object().path("webhooks").size();
+
+        // When
+        for (int i = 0; i < webhooks; i++) {
+            account.jsonPatch(
+                            registration,
+                            RegistrationChange.caBundle(i, caBundle).patch())
+                    .object();
+        }
+
+        // Then
+        assertThat(admin.get(registration).object().path("webhooks"))
+                .hasSize(webhooks)
+                .isNotEmpty()
+                .allSatisfy(webhook -> assertThat(
+                                webhook.at("/clientConfig/caBundle").asText())
+                        .isEqualTo(caBundle));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                MUTATING,
+                VALIDATING,
+                GROUP + "/validatingadmissionpolicies/tolerant-mutating-registration",
+                GROUP + "/validatingadmissionpolicies/tolerant-validating-registration",
+                GROUP + "/validatingadmissionpolicybindings/tolerant-mutating-registration",
+                GROUP + "/validatingadmissionpolicybindings/tolerant-validating-registration",
+            })
+    void itCanNeitherReplaceNorDeleteTheRegistrationsAndTheirGuards(String path) {
+        // Given
+        JsonNode object = admin.get(path).object();
+
+        // When
+        ApiAnswer replaced = account.put(path + "?dryRun=All", object);
+        ApiAnswer deleted = account.delete(path + "?dryRun=All");
+
+        // Then
+        assertThat(replaced.status()).isEqualTo(403);
+        assertThat(deleted.status()).isEqualTo(403);
+        assertThat(admin.get(path).status()).isEqualTo(200);
+    }
+
+    @Test
+    void itCannotCreateARegistration() {
+        // Given
+        JsonNode object = ApiObject.node("""
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingWebhookConfiguration
+                metadata: {name: other}
+                webhooks: []
+                """);
+
+        // When
+        ApiAnswer answer = account.post(GROUP + "/mutatingwebhookconfigurations?dryRun=All", object);
+
+        // Then
+        assertThat(answer.status()).isEqualTo(403);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.tolerant.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of objects: facts of the newest watch, and of its objects nothing but names. */
+class FactsTest {
+    private final Facts<Namespace, String> facts = new Facts<>(
+            Namespace::new,
+            object -> Optional.ofNullable(object.getMetadata().getLabels().get("team")));
+
+    @Test
+    void ofAnObjectOnlyTheNameComesBack() {
+        // Given
+        ItemStore<Namespace> items = facts.items();
+
+        // When
+        items.put("shop", namespace("shop", "team", "a"));
+
+        // Then
+        assertThat(facts.byName()).containsOnly(Map.entry("shop", "a"));
+        assertThat(items.values())
+                .containsExactly(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("shop")
+                        .endMetadata()
+                        .build());
+        assertThat(items.get("shop")).isNotNull();
+        assertThat(items.get("other")).isNull();
+    }
+
+    @Test
+    void anObjectThatIsNoLongerOfInterestIsForgotten() {
+        // Given
+        ItemStore<Namespace> items = facts.items();
+        items.put("shop", namespace("shop", "team", "a"));
+
+        // When
+        items.put("shop", namespace("shop", "other", "a"));
+
+        // Then
+        assertThat(facts.byName()).isEmpty();
+        assertThat(items.size()).isZero();
+    }
+
+    @Test
+    void aNewWatchContinuesWithWhatIsKnownAndLateEventsOfTheOldOneChangeNothing() {
+        // Given
+        ItemStore<Namespace> old = facts.items();
+        old.put("shop", namespace("shop", "team", "a"));
+
+        // When
+        ItemStore<Namespace> next = facts.items();
+        old.put("late", namespace("late", "team", "b"));
+        old.remove("shop");
+
+        // Then
+        assertThat(facts.byName()).containsOnly(Map.entry("shop", "a"));
+
+        // When
+        next.remove("shop");
+
+        // Then
+        assertThat(facts.byName()).isEmpty();
+    }
+
+    @Test
+    void afterTheEndOfTheWatchNothingComesBack() {
+        // Given
+        ItemStore<Namespace> items = facts.items();
+        items.put("shop", namespace("shop", "team", "a"));
+
+        // When
+        facts.clear();
+        items.put("late", namespace("late", "team", "b"));
+
+        // Then
+        assertThat(facts.byName()).isEmpty();
+    }
+
+    private static Namespace namespace(String name, String label, String value) {
+        return new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .addToLabels(label, value)
+                .endMetadata()
+                .build();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tolerant.cluster;
+
+import static dev.tolerant.cluster.ClusterFixture.eventually;
+import static dev.tolerant.cluster.MockApiServer.NODES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.mockwebserver.http.MockResponse;
+import java.lang.management.ManagementFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Of many large nodes, which come in pages, hardly anything stays in memory. */
+class NodesMemoryTest {
+    private static final int NODES_IN_ALL = 3000;
+    private static final int NODE_BYTES = 30_000;
+
+    /** 16 MiB for 15,000 nodes. */
+    private static final long BYTES_KEPT_OF_A_NODE = 16 * 1024 * 1024 / 15_000;
+
+    private static final Pattern CONTINUE = Pattern.compile("continue=([0-9]+)");
+    private static final String IMAGES = IntStream.range(0, 100)
+            .mapToObj(i ->
+                    "{\"names\": [\"registry.example.com/team/image-" + i + "@sha256:" + "0123456789abcdef".repeat(4)
+                            + "\", \"registry.example.com/team/image-" + i + ":v1.2.3\"], \"sizeBytes\": 123456789}")
+            .collect(Collectors.joining(", "));
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void fifteenThousandNodesOfThirtyKilobytesWouldKeepSixteenMegabytes() {
+        // Given
+        cluster.server.faults().serve(NODES + "\\?(?!.*watch=true).*", NodesMemoryTest::page);
+        cluster.server.apply("{metadata: {name: keep-out}, spec: {match: {}, restrict: {deny: [{key: dedicated}]}}}");
+
+        // When
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        long with = bytesInUse();
+
+        // Then
+        assertThat(cluster.snapshot.current().nodes()).hasSize(NODES_IN_ALL);
+        assertThat(cluster.snapshot.current().nodes().get("node-2999").labels()).hasSize(20);
+
+        // When
+        cluster.server.deletePolicy("keep-out");
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
+        long kept = (with - bytesInUse()) / NODES_IN_ALL;
+
+        // Then
+        assertThat(kept).isBetween(100L, BYTES_KEPT_OF_A_NODE);
+    }
+
+    private static long bytesInUse() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+
+    private static MockResponse page(String path) {
+        Matcher asked = CONTINUE.matcher(path);
+        int from = asked.find() ? Integer.parseInt(asked.group(1)) : 0;
+        int to = from + 500;
+        String next = to < NODES_IN_ALL ? "\"continue\": \"" + to + "\", " : "";
+        String items = IntStream.range(from, to).mapToObj(NodesMemoryTest::node).collect(Collectors.joining(",\n"));
+        return new MockResponse()
+                .setResponseCode(200)
+                .setHeader("Content-Type", "application/json")
+                .setBody("{\"kind\": \"NodeList\", \"apiVersion\": \"v1\", \"metadata\": {" + next
+                        + "\"resourceVersion\": \"1\"}, \"items\": [" + items + "]}");
+    }
+
+    private static String node(int i) {
+        String labels = IntStream.range(0, 19)
+                .mapToObj(label -> "\"topology.example.com/label-" + label + "\": \"value-" + (label + i % 3) + "\"")
+                .collect(Collectors.joining(", "));
+        String node =
+                "{\"metadata\": {\"name\": \"node-" + i + "\", \"uid\": \"u-" + i + "\", \"resourceVersion\": \"1\","
+                        + " \"labels\": {\"kubernetes.io/hostname\": \"node-" + i + "\", " + labels + "},"
+                        + " \"managedFields\": [{\"manager\": \"kubelet\", \"fieldsV1\": {\"f:status\": {}}}]},"
+                        + " \"spec\": {\"podCIDR\": \"10.0.0.0/24\", \"taints\":"
+                        + " [{\"key\": \"dedicated\", \"value\": \"ml\", \"effect\": \"NoSchedule\"}]},"
+                        + " \"status\": {\"images\": [" + IMAGES + "], \"padding\": \"";
+        return node + "x".repeat(NODE_BYTES - node.length()) + "\"}}";
+    }
+}
