@@ -14,7 +14,6 @@ import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -67,7 +66,7 @@ final class ClusterOptions {
                 appendsDefaults,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
-        return new Explainer(EngineFactory.of(config), controlPlane, Creators.of(user, groups, Map.of()));
+        return new Explainer(EngineFactory.of(config), controlPlane, Creators.of(user, groups, config.controllers()));
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */

@@ -8,9 +8,6 @@ import java.util.stream.Stream;
 public final class AuthenticatedUser {
     private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
-    /** What the names of the service accounts of Kubernetes' own controllers begin with. */
-    static final String KUBE_SYSTEM = SERVICE_ACCOUNT + "kube-system:";
-
     /** A user about whom nothing else is known. */
     static final Requester ANYBODY = of("", List.of());
 

@@ -1,39 +1,32 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.pod.Controllers;
+import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.Requester;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who creates the pods in manifests, which decides about exemptions and about which owners are believed.
  *
  * @param named the user that somebody has named for it; null if nobody did
- * @param controllers the users that create the pods of other controllers, by {@code group/Kind} of the owner
+ * @param controllers who is believed to create the pods of which owner
  */
-public record Creators(@Nullable Requester named, Map<String, Set<String>> controllers) {
-    /** The controllers of Kubernetes' own kinds, by {@code group/Kind}. */
-    private static final Map<String, String> BUILT_IN = Map.of(
-            "apps/ReplicaSet", "replicaset-controller",
-            "apps/StatefulSet", "statefulset-controller",
-            "apps/DaemonSet", "daemon-set-controller",
-            "batch/Job", "job-controller",
-            "ReplicationController", "replication-controller");
+public record Creators(@Nullable Requester named, Controllers controllers) {
 
-    /** Whoever a manifest suggests. */
+    /** Whoever a manifest suggests, by the setting {@code tolerant.controllers}. */
     public static Creators unnamed(Map<String, Set<String>> controllers) {
-        return new Creators(null, controllers);
+        return new Creators(null, Controllers.with(controllers));
     }
 
     /** The user with this name in these groups; without either, whoever a manifest suggests. */
     public static Creators of(String user, List<String> groups, Map<String, Set<String>> controllers) {
-        return user.isEmpty() && groups.isEmpty()
-                ? unnamed(controllers)
-                : new Creators(AuthenticatedUser.of(user, groups), controllers);
+        boolean nobody = user.isEmpty() && groups.isEmpty();
+        return new Creators(nobody ? null : AuthenticatedUser.of(user, groups), Controllers.with(controllers));
     }
 
     /** Who creates what no controller makes. */
@@ -46,32 +39,23 @@ public record Creators(@Nullable Requester named, Map<String, Set<String>> contr
         if (named != null) {
             return Optional.empty();
         }
-        for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
-            if (owner.path("controller").asBoolean()) {
-                String kind = groupAndKind(owner);
-                return username(kind)
+        for (JsonNode reference : pod.path("metadata").path("ownerReferences")) {
+            if (reference.path("controller").asBoolean()) {
+                String kind = reference.path("kind").asText();
+                Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
+                return username(owner)
                         .map(name -> new PodMaker(
                                 AuthenticatedUser.named(name),
-                                owner.path("kind").asText() + "/"
-                                        + owner.path("name").asText()));
+                                kind + "/" + reference.path("name").asText()));
             }
         }
         return Optional.empty();
     }
 
-    private static String groupAndKind(JsonNode owner) {
-        String version = owner.path("apiVersion").asText();
-        int slash = version.indexOf('/');
-        return (slash < 0 ? "" : version.substring(0, slash + 1))
-                + owner.path("kind").asText();
-    }
-
-    private Optional<String> username(String kind) {
-        String builtIn = BUILT_IN.get(kind);
-        return builtIn == null
-                ? new TreeSet<>(controllers.getOrDefault(kind, Set.of()))
-                        .stream().findFirst()
-                : Optional.of(AuthenticatedUser.KUBE_SYSTEM + builtIn);
+    private Optional<String> username(Owner owner) {
+        return Owner.BUILT_IN.contains(owner)
+                ? Optional.of(Controllers.accountOf(owner))
+                : controllers.of(owner).stream().findFirst();
     }
 
     /**

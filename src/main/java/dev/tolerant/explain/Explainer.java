@@ -16,6 +16,7 @@ import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.Engine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,11 +57,12 @@ public final class Explainer {
     /**
      * Explains a pod, the pods of a workload, or a captured AdmissionReview.
      *
-     * @param nodes the nodes to check the pod against; null to check none
+     * @param nodes the nodes to check the pod against, which the webhook knows then too; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
-    public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
+    public Explanation explain(Manifest manifest, Snapshot cluster, @Nullable List<Node> nodes)
             throws InvalidManifestException {
+        Snapshot snapshot = nodes == null ? cluster : with(nodes, cluster);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Answer answer = Answer.of(question, engine, snapshot);
@@ -76,6 +78,12 @@ public final class Explainer {
                     + manifest.type() + "'");
         }
         return explain(manifest, workload.get(), snapshot, nodes);
+    }
+
+    private static Snapshot with(List<Node> nodes, Snapshot cluster) {
+        Map<String, Node> known = new HashMap<>(cluster.nodes());
+        nodes.forEach(node -> known.put(node.name(), node));
+        return new Snapshot(cluster.policies(), cluster.namespaces(), known);
     }
 
     private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)

@@ -19,7 +19,6 @@ import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Map;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 @Singleton
@@ -59,7 +58,7 @@ class Playground {
         Explainer explainer = new Explainer(
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                Creators.unnamed(Map.of()));
+                Creators.unnamed(config.controllers()));
         for (Manifest manifest : manifests(attempt.pods(), result)) {
             try {
                 result.add(explainer.explain(manifest, snapshot, null));

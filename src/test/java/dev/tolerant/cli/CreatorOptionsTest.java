@@ -70,10 +70,11 @@ class CreatorOptionsTest {
                 CommandRun.of("apply", "-f", list.toString(), "--policies", policies.toString(), "--as", "jane");
 
         // Then
-        assertThat(run.err().lines())
-                .singleElement()
-                .asString()
-                .contains("Pod ml/train-x7k: refused: TolerationPolicy keep-out");
+        assertThat(run.err().lines()).hasSize(2).allMatch(line -> line.contains("Pod ml/train-x7k: "));
+        assertThat(run.err())
+                .contains(
+                        "names 'Job' as the controller, but the pod comes from 'jane'",
+                        "refused: TolerationPolicy keep-out denies toleration pool:NoSchedule");
     }
 
     @Test

@@ -137,7 +137,7 @@ public final class Suite {
                 Creators.of(
                         test.as() == null ? "" : test.as(),
                         test.groups() == null ? List.of() : test.groups(),
-                        Map.of()));
+                        config.controllers()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)
