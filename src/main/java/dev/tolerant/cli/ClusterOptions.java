@@ -5,7 +5,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
-import dev.tolerant.explain.AuthenticatedUser;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -38,7 +38,9 @@ final class ClusterOptions {
             names = "--as",
             paramLabel = "USER",
             defaultValue = "",
-            description = "The user who creates the pods, for exemptions; controllers create the pods of workloads.")
+            description =
+                    "The user who creates the pods; controllers create the pods of workloads. Without it, a pod that names"
+                            + " a controller is asked about as that controller would ask.")
     private String user;
 
     @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
@@ -64,7 +66,7 @@ final class ClusterOptions {
                 appendsDefaults,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
-        return new Explainer(EngineFactory.of(config), controlPlane, AuthenticatedUser.of(user, groups));
+        return new Explainer(EngineFactory.of(config), controlPlane, Creators.of(user, groups, config.controllers()));
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */

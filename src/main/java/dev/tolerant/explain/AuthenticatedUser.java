@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 
 /** A user that the API server has authenticated, with the group that all such users are in. */
 public final class AuthenticatedUser {
+    private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
+
     /** A user about whom nothing else is known. */
     static final Requester ANYBODY = of("", List.of());
 
@@ -17,5 +19,14 @@ public final class AuthenticatedUser {
                 name,
                 Stream.concat(groups.stream(), Stream.of("system:authenticated"))
                         .toList());
+    }
+
+    /** The requester with this name, in the groups that its name tells. */
+    static Requester named(String name) {
+        String[] account = name.substring(name.startsWith(SERVICE_ACCOUNT) ? SERVICE_ACCOUNT.length() : name.length())
+                .split(":", -1);
+        return account.length == 2
+                ? of(name, List.of("system:serviceaccounts", "system:serviceaccounts:" + account[0]))
+                : of(name, List.of());
     }
 }

@@ -5,7 +5,6 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeOutcome;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
-import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.Snapshot;
@@ -17,8 +16,10 @@ import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.Engine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -34,18 +35,18 @@ public final class Explainer {
 
     private final Engine engine;
     private final ControlPlane controlPlane;
-    private final Requester author;
+    private final Creators creators;
 
     /** An explainer for pods and DaemonSets of an author that no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
-        this(engine, controlPlane, AuthenticatedUser.ANYBODY);
+        this(engine, controlPlane, Creators.unnamed(Map.of()));
     }
 
-    /** @param author who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
-    public Explainer(Engine engine, ControlPlane controlPlane, Requester author) {
+    /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
+    public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this.engine = engine;
         this.controlPlane = controlPlane;
-        this.author = author;
+        this.creators = creators;
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -56,19 +57,19 @@ public final class Explainer {
     /**
      * Explains a pod, the pods of a workload, or a captured AdmissionReview.
      *
-     * @param nodes the nodes to check the pod against; null to check none
+     * @param nodes the nodes to check the pod against, which the webhook knows then too; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
-    public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
+    public Explanation explain(Manifest manifest, Snapshot cluster, @Nullable List<Node> nodes)
             throws InvalidManifestException {
+        Snapshot snapshot = nodes == null ? cluster : with(nodes, cluster);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Answer answer = Answer.of(question, engine, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
-            AdmissionReview question =
-                    new NewPod(manifest.object(), controlPlane).question(manifest, author, Sender.AUTHOR);
+            AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         Optional<Workload> workload = Workload.of(manifest);
@@ -77,6 +78,12 @@ public final class Explainer {
                     + manifest.type() + "'");
         }
         return explain(manifest, workload.get(), snapshot, nodes);
+    }
+
+    private static Snapshot with(List<Node> nodes, Snapshot cluster) {
+        Map<String, Node> known = new HashMap<>(cluster.nodes());
+        nodes.forEach(node -> known.put(node.name(), node));
+        return new Snapshot(cluster.policies(), cluster.namespaces(), known);
     }
 
     private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)
@@ -89,7 +96,7 @@ public final class Explainer {
                     AppliedPatch.of(manifest.object(), template.patch()).object());
         }
         AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
-                .question(workloadManifest, workload.creator(), Sender.CONTROLLER);
+                .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
@@ -103,7 +110,7 @@ public final class Explainer {
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
         manifest.child(Workload.DAEMON_SET.templateFields());
-        return AdmissionReview.creation(manifest, manifest.object(), author, List.of());
+        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */

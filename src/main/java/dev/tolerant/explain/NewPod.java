@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.explain.Creators.PodMaker;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then the
@@ -27,16 +29,31 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         }
     }
 
+    /** The review that the API server sends to the webhook, of a pod that a controller makes if it names one. */
+    AdmissionReview question(Manifest manifest, Creators creators) throws InvalidManifestException {
+        Optional<PodMaker> maker = creators.makerOf(pod);
+        if (maker.isEmpty()) {
+            return question(manifest, creators.author(), Sender.AUTHOR, List.of());
+        }
+        String note = "The pod is explained as if " + maker.get().user().username()
+                + " had created it, because its controller is " + maker.get().owner() + ".";
+        return question(manifest, maker.get().user(), Sender.CONTROLLER, List.of(note));
+    }
+
     /** The review that the API server sends to the webhook. */
-    AdmissionReview question(Manifest manifest, Requester creator, Sender sender) throws InvalidManifestException {
+    AdmissionReview question(Manifest manifest, Requester creator, Sender sender, List<String> remarks)
+            throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(remarks);
         boolean stored = admitted.path("metadata").hasNonNull("uid");
         boolean managed = !admitted.path("metadata").path("managedFields").isEmpty();
         if (stored) {
             notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
         } else if (!managed) {
             manage(admitted, sender);
+        }
+        if (stored && admitted.path("spec") instanceof ObjectNode spec && spec.remove("nodeName") != null) {
+            notes.add("Its spec.nodeName does not count: the scheduler writes it after the webhook has answered.");
         }
         if (stored && !managed) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"

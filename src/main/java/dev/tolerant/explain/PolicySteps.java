@@ -67,11 +67,12 @@ final class PolicySteps {
         if (restriction == null) {
             return "it matches, but has nothing to give";
         }
-        if (restriction.exempt().exempts(review.requester(), answer.namespace(), review.pod())) {
-            return "it matches, but the pod or its creator is exempt from what it restricts";
+        String exempt = restriction.exempt().field(review.requester(), answer.namespace(), review.pod());
+        if (exempt != null) {
+            return "it matches, but its restrict.exempt." + exempt + " exempts the pod";
         }
         return answer.decision().verdict() == Verdict.REFUSED
                 ? "the pod is refused already"
-                : "it matches, and the author's tolerations satisfy it";
+                : "it matches, and the pod satisfies it";
     }
 }

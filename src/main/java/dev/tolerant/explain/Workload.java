@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.DaemonSetController;
+import dev.tolerant.core.pod.Controllers;
+import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.Requester;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -14,23 +16,21 @@ import java.util.stream.Collectors;
 
 /** A kind of object from whose template a controller makes pods. */
 enum Workload {
-    DEPLOYMENT("apps/v1", "Deployment", "ReplicaSet", "replicaset-controller"),
-    REPLICA_SET("apps/v1", "ReplicaSet", "ReplicaSet", "replicaset-controller"),
-    STATEFUL_SET("apps/v1", "StatefulSet", "StatefulSet", "statefulset-controller"),
-    DAEMON_SET("apps/v1", "DaemonSet", "DaemonSet", "daemon-set-controller"),
-    JOB("batch/v1", "Job", "Job", "job-controller"),
-    CRON_JOB("batch/v1", "CronJob", "Job", "job-controller");
+    DEPLOYMENT("apps/v1", "Deployment", Owner.REPLICA_SET),
+    REPLICA_SET("apps/v1", "ReplicaSet", Owner.REPLICA_SET),
+    STATEFUL_SET("apps/v1", "StatefulSet", Owner.STATEFUL_SET),
+    DAEMON_SET("apps/v1", "DaemonSet", Owner.DAEMON_SET),
+    JOB("batch/v1", "Job", Owner.JOB),
+    CRON_JOB("batch/v1", "CronJob", Owner.JOB);
 
     private final String version;
     private final String kind;
-    private final String ownerKind;
-    private final String controller;
+    private final Owner owner;
 
-    Workload(String version, String kind, String ownerKind, String controller) {
+    Workload(String version, String kind, Owner owner) {
         this.version = version;
         this.kind = kind;
-        this.ownerKind = ownerKind;
-        this.controller = controller;
+        this.owner = owner;
     }
 
     static Optional<Workload> of(Manifest manifest) {
@@ -46,9 +46,7 @@ enum Workload {
 
     /** The service account that creates the pods. */
     Requester creator() {
-        return AuthenticatedUser.of(
-                "system:serviceaccount:kube-system:" + controller,
-                List.of("system:serviceaccounts", "system:serviceaccounts:kube-system"));
+        return AuthenticatedUser.named(Controllers.accountOf(owner));
     }
 
     /** The fields that lead to the template. */
@@ -90,7 +88,7 @@ enum Workload {
         metadata.putArray("ownerReferences")
                 .addObject()
                 .put("apiVersion", version)
-                .put("kind", ownerKind)
+                .put("kind", owner.kind())
                 .put("name", manifest.name())
                 .put("controller", true);
         if (template.has("spec")) {

@@ -6,6 +6,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyText;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
@@ -82,7 +83,8 @@ class Playground {
         }
         Explainer explainer = new Explainer(
                 EngineFactory.of(config),
-                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()));
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
+                Creators.unnamed(config.controllers()));
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {
             try {

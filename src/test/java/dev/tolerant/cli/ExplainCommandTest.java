@@ -166,7 +166,7 @@ class ExplainCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .isEqualTo(
-                        "explain: the input has no pod and no workload, only 2 Namespace, 3" + " TolerationPolicy\n");
+                        "explain: the input has no pod and no workload, only 3 Namespace, 3" + " TolerationPolicy\n");
     }
 
     @Test

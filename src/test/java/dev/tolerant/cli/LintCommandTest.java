@@ -68,6 +68,9 @@ class LintCommandTest {
                         "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
                                 + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
+                        "policies.yaml, document 1, spec.match: warning: pods of every namespace can match, and then get"
+                                + " dedicated=ml:NoSchedule, although policy keep-out denies dedicated:NoSchedule: add"
+                                + " spec.match.namespaceSelector [claimable-pool]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
                         "policies.yaml, document 2, spec.retries: error: is not a field of the API [invalid-policy]",
@@ -77,7 +80,11 @@ class LintCommandTest {
                         "policies.yaml, document 4, metadata: error: namespace shop, annotation"
                                 + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
-                        "9 objects, 10 errors, 4 warnings");
+                        "policies.yaml, document 5, spec.restrict: warning: refuses node agents that tolerate every"
+                                + " taint, and the pods of kubectl debug node: name the agents' namespaces in"
+                                + " spec.restrict.exempt.namespaces, and system:masters in"
+                                + " spec.restrict.exempt.groups [deny-without-exemption]",
+                        "10 objects, 10 errors, 6 warnings");
     }
 
     @Test
@@ -104,8 +111,13 @@ class LintCommandTest {
         CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
 
         // Then
-        assertThat(run.out()).endsWith("10 objects, 0 errors, 1 warning\n");
+        assertThat(run.out()).endsWith("11 objects, 0 errors, 1 warning\n");
         assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void thePoliciesOfDevModeHaveNothingToFind() {
+        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("7 objects, 0 errors, 0 warnings\n");
     }
 
     @Test

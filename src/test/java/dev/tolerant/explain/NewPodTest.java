@@ -74,8 +74,8 @@ class NewPodTest {
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, spec: {}}");
 
         // When
-        AdmissionReview question = new NewPod(manifest.object(), without)
-                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Sender.AUTHOR);
+        AdmissionReview question =
+                new NewPod(manifest.object(), without).question(manifest, Creators.unnamed(Map.of()));
 
         // Then
         assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
@@ -111,6 +111,19 @@ class NewPodTest {
     }
 
     @Test
+    void theNodeThatTheSchedulerWroteIsNotAsked() throws InvalidManifestException {
+        // When
+        AdmissionReview stored = question("metadata: {uid: u}\nspec: {nodeName: node-1}");
+        AdmissionReview written = question("spec: {nodeName: node-1}");
+
+        // Then
+        assertThat(stored.request().at("/object/spec").has("nodeName")).isFalse();
+        assertThat(stored.notes()).anyMatch(note -> note.startsWith("Its spec.nodeName does not count"));
+        assertThat(written.request().at("/object/spec/nodeName").textValue()).isEqualTo("node-1");
+        assertThat(written.notes()).noneMatch(note -> note.contains("nodeName"));
+    }
+
+    @Test
     void theReviewIsOfAUserWhoIsNoneInParticular() throws InvalidManifestException {
         // When
         JsonNode request = question("spec: {}").request();
@@ -128,6 +141,6 @@ class NewPodTest {
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
-                .question(manifest, AuthenticatedUser.ANYBODY, NewPod.Sender.AUTHOR);
+                .question(manifest, Creators.unnamed(Map.of()));
     }
 }

@@ -29,10 +29,13 @@ class PolicyStepsTest {
                 "match: {}, mode: Disabled, tolerations: [{key: b, operator: Exists}]  | without-effect | its mode is Disabled",
                 "match: {}, mode: Audit, tolerations: [{key: a, operator: Exists}] | without-effect | its mode is Audit, and it"
                         + " would change and refuse nothing here",
-                "match: {}, restrict: {deny: [{key: b}]} | without-effect | it matches, and the author's"
-                        + " tolerations satisfy it",
+                "match: {}, restrict: {deny: [{key: b}]} | without-effect | it matches, and the pod" + " satisfies it",
                 "match: {}, restrict: {deny: [{key: a}], exempt: {serviceAccounts: [default/default]}} | without-effect | it"
-                        + " matches, but the pod or its creator is exempt from what it restricts",
+                        + " matches, but its restrict.exempt.serviceAccounts exempts the pod",
+                "match: {}, restrict: {deny: [{key: a}], exempt: {namespaces: [default]}} | without-effect | it matches, but"
+                        + " its restrict.exempt.namespaces exempts the pod",
+                "match: {}, restrict: {deny: [{key: a}], exempt: {groups: ['system:authenticated']}} | without-effect | it"
+                        + " matches, but its restrict.exempt.groups exempts the pod",
             })
     void aSilentPolicyHasItsReason(String spec, String code, String because) throws Exception {
         assertThat(ofPolicies("{metadata: {name: p}, spec: {" + spec + "}}"))

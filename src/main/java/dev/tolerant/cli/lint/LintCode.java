@@ -26,7 +26,16 @@ public enum LintCode {
     HALF_DEDICATED(
             "half-dedicated",
             Severity.WARNING,
-            "a policy's pods may go to a pool but are not kept there, or the other way round");
+            "a policy's pods may go to a pool but are not kept there, or the other way round"),
+    DENY_WITHOUT_EXEMPTION(
+            "deny-without-exemption",
+            Severity.WARNING,
+            "a policy denies a taint to every pod and exempts nobody, so that it refuses node agents that tolerate every taint"),
+    CLAIMABLE_POOL(
+            "claimable-pool",
+            Severity.WARNING,
+            "a policy without a namespace selector gives a toleration that a policy denies: any namespace may set what it matches"
+                    + " by, such as a pod's labels");
 
     private final String code;
     private final Severity severity;

@@ -13,15 +13,20 @@ import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Checks the objects of files one by one. */
+/** Checks the objects of files, each alone and the policies together. */
 public final class Linter {
     private final TolerationRules rules;
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
+    private final PoolCheck pools = new PoolCheck();
     private final Set<String> seen = new HashSet<>();
 
     public Linter(TolerationRules rules) {
@@ -103,12 +108,18 @@ public final class Linter {
             return;
         }
         findings.addAll(new TolerationCheck(object, "spec.tolerations", rules, false).findings(policy.tolerations()));
+        pools.add(object, policy);
         HalfDedicated.of(policy)
                 .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
     }
 
-    /** What has been checked and found so far. */
+    /** What has been checked and found so far, in the order of the objects. */
     public LintReport report() {
-        return new LintReport(List.copyOf(objects), List.copyOf(findings));
+        Map<CheckedObject, Integer> order = new HashMap<>();
+        objects.forEach(object -> order.putIfAbsent(object, order.size()));
+        List<Finding> sorted = Stream.concat(findings.stream(), pools.findings().stream())
+                .sorted(Comparator.comparing(finding -> order.get(finding.object())))
+                .toList();
+        return new LintReport(List.copyOf(objects), sorted);
     }
 }

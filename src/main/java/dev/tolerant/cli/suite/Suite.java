@@ -9,7 +9,7 @@ import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.NodeReader;
 import dev.tolerant.crd.Reading;
-import dev.tolerant.explain.AuthenticatedUser;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.manifest.InvalidManifestException;
@@ -134,8 +134,10 @@ public final class Suite {
         return new Explainer(
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                AuthenticatedUser.of(
-                        test.as() == null ? "" : test.as(), test.groups() == null ? List.of() : test.groups()));
+                Creators.of(
+                        test.as() == null ? "" : test.as(),
+                        test.groups() == null ? List.of() : test.groups(),
+                        config.controllers()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)

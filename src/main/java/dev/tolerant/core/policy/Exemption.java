@@ -34,11 +34,26 @@ public record Exemption(
      * @param namespace the pod's; one that is not known has no labels to be selected by
      */
     public boolean exempts(Requester requester, NamespaceFacts namespace, PodFacts pod) {
-        return namespaces.contains(namespace.name())
-                || users.contains(requester.username())
-                || isMember(requester)
-                || isAccountOf(namespace.name(), pod)
-                || (namespaceSelector != null && namespace.known() && namespaceSelector.matches(namespace.labels()));
+        return field(requester, namespace, pod) != null;
+    }
+
+    /** The field that exempts the pod; null if none does. */
+    public @Nullable String field(Requester requester, NamespaceFacts namespace, PodFacts pod) {
+        if (namespaces.contains(namespace.name())) {
+            return "namespaces";
+        }
+        if (users.contains(requester.username())) {
+            return "users";
+        }
+        if (isMember(requester)) {
+            return "groups";
+        }
+        if (isAccountOf(namespace.name(), pod)) {
+            return "serviceAccounts";
+        }
+        boolean selected =
+                namespaceSelector != null && namespace.known() && namespaceSelector.matches(namespace.labels());
+        return selected ? "namespaceSelector" : null;
     }
 
     private boolean isMember(Requester requester) {

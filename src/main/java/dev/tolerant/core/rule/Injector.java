@@ -160,12 +160,18 @@ public final class Injector {
 
     private String disbelief(Requester requester, Owner owner) {
         Set<String> users = controllers.of(owner);
-        return "metadata.ownerReferences names " + OneLine.quoted(owner.name(), MAX_NAME)
-                + " as the controller, which is not believed from "
-                + OneLine.quoted(requester.username(), MAX_NAME)
-                + (users.isEmpty()
-                        ? "; name who creates its pods in the setting tolerant.controllers"
-                        : ", but from " + String.join(", ", users));
+        String named =
+                "metadata.ownerReferences names " + OneLine.quoted(owner.name(), MAX_NAME) + " as the controller, but ";
+        if (users.isEmpty()) {
+            return named
+                    + "no user is known to create its pods, so the reference is ignored; if it is true, name the user"
+                    + " in the setting tolerant.controllers";
+        }
+        String creator = requester.username().isEmpty()
+                ? "a user without a name"
+                : OneLine.quoted(requester.username(), MAX_NAME);
+        return named + "the pod comes from " + creator + " and not from " + String.join(" or ", users)
+                + ", so the reference is ignored";
     }
 
     private Origins origins(Review review) {

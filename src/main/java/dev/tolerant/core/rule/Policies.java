@@ -53,7 +53,8 @@ public record Policies() implements Rule {
             policy.requiredNodeAffinity()
                     .forEach(requirement -> offers.note(new Step.NotConcerned(
                             RuleId.policy(policy.name()),
-                            "the pod's DaemonSet has chosen its node, so it does not get " + requirement)));
+                            "the DaemonSet controller has bound the pod to a node already, so the pod need not require nodes with "
+                                    + requirement)));
         } else {
             requireNodes(policy, offers);
         }
@@ -153,7 +154,7 @@ public record Policies() implements Rule {
         String node = OneLine.quoted(situation.review().pod().nodeName(), MAX_NAME);
         return new Refusal(
                 Refusal.Reason.POLICY_NODE,
-                "TolerationPolicy " + policy.name() + " denies pods to name a node with taint " + taint
+                "TolerationPolicy " + policy.name() + " does not let pods name a node with taint " + taint
                         + ", and spec.nodeName is " + node
                         + (situation.node() == null ? ", which is not known to lack it" : ", which has it")
                         + "; remove spec.nodeName and let the scheduler choose, or ask for an exemption in the policy's"
@@ -167,8 +168,8 @@ public record Policies() implements Rule {
         return new Refusal(
                 Refusal.Reason.POLICY_AFFINITY,
                 "TolerationPolicy " + policy.name() + " denies toleration " + toleration
-                        + " but to pods that stay on the"
-                        + " nodes that TolerationPolicy " + giver.name() + " gives it for; require " + nodes
+                        + " except to pods that stay on the nodes of TolerationPolicy " + giver.name() + "; require "
+                        + nodes
                         + " in every term of the pod's required node affinity, or in spec.nodeSelector");
     }
 

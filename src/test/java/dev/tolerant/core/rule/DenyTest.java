@@ -181,7 +181,7 @@ class DenyTest {
         // Then
         assertThat(message(cluster.create(PodReview.pod("spec: {nodeName: ml-1}"))))
                 .isEqualTo(
-                        "TolerationPolicy keep-out denies pods to name a node with taint example.com/pool:NoSchedule,"
+                        "TolerationPolicy keep-out does not let pods name a node with taint example.com/pool:NoSchedule,"
                                 + " and spec.nodeName is 'ml-1', which has it; remove spec.nodeName and let the scheduler choose,"
                                 + " or ask for an exemption in the policy's restrict.exempt");
     }

@@ -65,8 +65,9 @@ class DisbelievedOwnerTest {
 
         // Then
         assertThat(PolicyCluster.warnings(answer))
-                .containsExactly("tolerant: metadata.ownerReferences names 'DaemonSet' as the controller, which is not"
-                        + " believed from 'jane', but from " + DAEMON_SET_CONTROLLER);
+                .containsExactly("tolerant: metadata.ownerReferences names 'DaemonSet' as the controller, but the pod"
+                        + " comes from 'jane' and not from " + DAEMON_SET_CONTROLLER
+                        + ", so the reference is ignored");
     }
 
     @Test

@@ -1,0 +1,99 @@
+package dev.tolerant.cli.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.manifest.Place;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is refused by the guards of a node pool, and who is let in by its owners. */
+class PoolCheckTest {
+    private static final String DENY = "deny: [{key: pool, effect: NoSchedule}]";
+    private static final String GUARD =
+            policy("guard", "match: {}, restrict: {" + DENY + ", exempt: {groups: [system:masters]}}");
+    private static final String GIVES = ", tolerations: [{key: pool, operator: Equal, value: a, effect: NoSchedule}]";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"match: {}", "match: {daemonSetTemplates: true}", "mode: Warn, match: {}"})
+    void aDenialThatSparesNobodyRefusesNodeAgents(String spec) {
+        assertThat(findings(policy("p", spec + ", restrict: {" + DENY + "}")))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.code()).isEqualTo(LintCode.DENY_WITHOUT_EXEMPTION);
+                    assertThat(finding.path()).isEqualTo("spec.restrict");
+                    assertThat(finding.message()).contains("exempt.namespaces", "system:masters");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "match: {namespaceSelector: {matchLabels: {tenant: 'true'}}}, restrict: {deny: [{key: pool}]}",
+                "match: {podSelector: {matchExpressions: [{key: agent, operator: DoesNotExist}]}}, restrict: {deny: [{key:"
+                        + " pool}]}",
+                "match: {}, restrict: {deny: [{key: pool}], exempt: {groups: [system:masters]}}",
+                "match: {}, restrict: {deny: [{key: pool}], exempt: {users: [jane]}}",
+                "match: {}, restrict: {deny: [{key: pool}], exempt: {serviceAccounts: [logging/*]}}",
+                "match: {}, restrict: {deny: [{key: pool}], exempt: {namespaces: [logging]}}",
+                "match: {}, restrict: {deny: [{key: pool}], exempt: {namespaceSelector: {matchLabels: {agents: 'true'}}}}",
+                "match: {}, restrict: {allow: [{key: spot, operator: Exists}]}",
+                "match: {}, mode: Disabled, restrict: {deny: [{key: pool}]}",
+                "match: {}, tolerations: [{key: pool, operator: Exists}]",
+            })
+    void anyOtherPolicyMayBeMeant(String spec) {
+        assertThat(findings(policy("p", spec))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "match: {}",
+                "match: {podSelector: {matchLabels: {app: train}}}",
+                "match: {ownerKinds: [DaemonSet]}",
+                "match: {resources: [nvidia.com/gpu]}",
+                "match: {priorityClassNames: [batch]}",
+                "match: {namespaceSelector: {}, podSelector: {matchLabels: {app: train}}}",
+            })
+    void withoutANamespaceSelectorAnyNamespaceMayClaimAGuardedPool(String match) {
+        assertThat(findings(policy("p", match + GIVES), GUARD)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(LintCode.CLAIMABLE_POOL);
+            assertThat(finding.path()).isEqualTo("spec.match");
+            assertThat(finding.message())
+                    .contains("pool=a:NoSchedule", "policy guard denies", "spec.match.namespaceSelector");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "match: {namespaceSelector: {matchLabels: {team: ml}}} | tolerations: [{key: pool, operator: Exists}]",
+                "match: {} | tolerations: [{key: other, operator: Exists}]",
+                "match: {} | tolerations: [{key: pool, operator: Exists, effect: NoExecute}]",
+                "match: {} | mode: Disabled, tolerations: [{key: pool, operator: Exists}]",
+            })
+    void otherwiseThePoolIsItsNamespacesOwn(String match, String gives) {
+        assertThat(findings(policy("p", match + ", " + gives), GUARD)).isEmpty();
+    }
+
+    @Test
+    void aPoolThatNobodyGuardsIsOpenAnyway() {
+        assertThat(findings(policy("p", "match: {}" + GIVES))).isEmpty();
+    }
+
+    private static String policy(String name, String spec) {
+        return "{metadata: {name: " + name + "}, spec: {" + spec + "}}";
+    }
+
+    private static List<Finding> findings(String... policies) {
+        PoolCheck check = new PoolCheck();
+        for (String policy : policies) {
+            check.add(new CheckedObject(Place.NOWHERE, policy), PolicyFixture.of(policy));
+        }
+        return check.findings();
+    }
+}
