@@ -108,17 +108,25 @@ class PolicySetsTest {
                 GenericKubernetesResource.class);
     }
 
+    private void applyMany() {
+        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+    }
+
+    private static void startAndAwait(ClusterSource source) {
+        source.start();
+        eventually(() -> assertThat(source.isReady()).isTrue());
+    }
+
     @Test
     void policiesThatAreThereAtTheStartComeAllAtOnce() {
         // Given
-        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+        applyMany();
         RecordingSnapshot snapshot = new RecordingSnapshot();
 
         // When
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
-            source.start();
-            eventually(() -> assertThat(source.isReady()).isTrue());
+            startAndAwait(source);
         }
 
         // Then
@@ -128,12 +136,11 @@ class PolicySetsTest {
     @Test
     void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
         // Given
-        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+        applyMany();
         RecordingSnapshot snapshot = new RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
-            source.start();
-            eventually(() -> assertThat(source.isReady()).isTrue());
+            startAndAwait(source);
             cluster.server.faults().answer("GET", POLICIES + ".*", 500);
             cluster.server.faults().expireWatches(POLICIES);
             eventually(
@@ -161,8 +168,7 @@ class PolicySetsTest {
         RecordingSnapshot snapshot = new RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
-            source.start();
-            eventually(() -> assertThat(source.isReady()).isTrue());
+            startAndAwait(source);
 
             // When
             long start = System.nanoTime();

@@ -46,16 +46,11 @@ class MountedCertificateFaultsIT {
             awaitProblem(program, "it expired at");
             apiServers.awaitMore(MORE);
             assertThat(program.isReady()).isTrue();
-            files.mount(good);
-            awaitServed(program, good);
-            apiServers.awaitMore(MORE);
-            Answers answers = apiServers.stop();
-            table.add(Row.of(
-                    "mounted certificate: wrong key, missing, empty, expired, renewed", "6 connections", answers));
+            serve(good, files, program, apiServers);
 
             // Then
-            assertThat(answers.failures()).isEmpty();
-            program.assertUnharmed();
+            assertNothingFailed(
+                    "mounted certificate: wrong key, missing, empty, expired, renewed", program, apiServers, table);
         }
     }
 
@@ -71,19 +66,15 @@ class MountedCertificateFaultsIT {
             apiServers.awaitMore(MORE);
 
             // When
-            files.mount(ahead);
-            awaitServed(program, ahead);
-            apiServers.awaitMore(MORE);
-            files.mount(behind);
-            awaitServed(program, behind);
-            apiServers.awaitMore(MORE);
-            Answers answers = apiServers.stop();
-            table.add(Row.of(
-                    "mounted certificate of a clock that is a day ahead, then a day behind", "6 connections", answers));
+            serve(ahead, files, program, apiServers);
+            serve(behind, files, program, apiServers);
 
             // Then
-            assertThat(answers.failures()).isEmpty();
-            program.assertUnharmed();
+            assertNothingFailed(
+                    "mounted certificate of a clock that is a day ahead, then a day behind",
+                    program,
+                    apiServers,
+                    table);
         }
     }
 
@@ -132,6 +123,22 @@ class MountedCertificateFaultsIT {
                         "tolerant.certificate.directory", files.path().toString(),
                         "tolerant.certificate.poll-period", "500ms"),
                 files.authority());
+    }
+
+    private static void serve(
+            ServingCertificate certificate, MountedFiles files, RunningProgram program, ApiServers apiServers)
+            throws Exception {
+        files.mount(certificate);
+        awaitServed(program, certificate);
+        apiServers.awaitMore(MORE);
+    }
+
+    private static void assertNothingFailed(
+            String fault, RunningProgram program, ApiServers apiServers, FaultTable.Rows table) throws Exception {
+        Answers answers = apiServers.stop();
+        table.add(Row.of(fault, "6 connections", answers));
+        assertThat(answers.failures()).isEmpty();
+        program.assertUnharmed();
     }
 
     private static void awaitProblem(RunningProgram program, String problem) {

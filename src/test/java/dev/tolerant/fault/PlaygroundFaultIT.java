@@ -32,11 +32,16 @@ class PlaygroundFaultIT {
                 .collect(Collectors.joining("\n---\n"));
         List<byte[]> attempts = List.of(
                 attempt(pod, "--- {}\n".repeat(120_000)),
+                attempt("--- {}\n".repeat(37_000), "--- {}\n".repeat(37_000)),
+                attempt("{}".repeat(130_000), "{}".repeat(130_000)),
                 attempt("{}".repeat(400_000), "{}".repeat(100_000)),
                 attempt(pod, manyPolicies()),
                 attempt(pods, ""),
                 attempt(pods, manyPolicies()),
-                attempt("{\"kind\": \"Pod\", \"x\": [" + "{},".repeat(LARGEST / 3 - 20) + "{}]}", ""),
+                attempt(
+                        "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"spec\": {\"x\": ["
+                                + "{},".repeat(LARGEST / 3 - 30) + "{}]}}",
+                        ""),
                 attempt(deep(), deep()));
 
         try (RunningProgram program = RunningProgram.start("playground", Map.of("tolerant.page.enabled", "true"))) {

@@ -3,6 +3,7 @@ package dev.tolerant.core.pod;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A condition on a node's label or field.
@@ -10,12 +11,27 @@ import java.util.Map;
  * @param operator In, NotIn, Exists, DoesNotExist, Gt or Lt
  */
 public record NodeRequirement(String key, String operator, List<String> values) {
+    /** So many values are found sooner one by one than in a set, which would have to be made first. */
+    private static final int FEW = 8;
 
-    /** Whether both require the same; the order of the values does not matter. */
+    /**
+     * Whether both require the same; neither the order of the values nor how often each occurs matters. A pod can have
+     * thousands of requirements to compare with, so the time depends on the shorter list unless the longer has nothing else.
+     */
     public boolean isSameAs(NodeRequirement other) {
         return key.equals(other.key)
                 && operator.equals(other.operator)
-                && new HashSet<>(values).equals(new HashSet<>(other.values));
+                && (values.size() < other.values.size()
+                        ? areSame(values, other.values)
+                        : areSame(other.values, values));
+    }
+
+    private static boolean areSame(List<String> shorter, List<String> longer) {
+        if (shorter.size() <= FEW) {
+            return shorter.containsAll(longer) && longer.containsAll(shorter);
+        }
+        Set<String> distinct = new HashSet<>(shorter);
+        return distinct.containsAll(longer) && new HashSet<>(longer).size() == distinct.size();
     }
 
     /** Whether every node with these labels meets it. */

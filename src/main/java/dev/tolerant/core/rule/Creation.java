@@ -80,6 +80,9 @@ final class Creation {
     }
 
     private void setSeconds() {
+        if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
+            return;
+        }
         Toleration otherOfNotReady = null;
         Toleration otherOfUnreachable = null;
         for (int i = draft.received() - 1; i >= 0; i--) {

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** A decision about one pod in the making; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
-    private final Map<String, List<Integer>> byKey = new HashMap<>();
+    /** Where entries of a key are that came with the review; the same for all drafts of the pod. */
+    private final Map<String, List<Integer>> receivedByKey;
+
+    private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
     private final PodFacts pod;
     private Origins origins;
     private final int received;
@@ -32,17 +35,22 @@ final class Draft {
     private final List<Change> changes = new ArrayList<>(4);
 
     Draft(PodFacts pod, Origins origins) {
+        this(pod, origins, byKey(pod.tolerations()));
+    }
+
+    private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
         this.tolerations = new ArrayList<>(pod.tolerations().size() + 4);
         this.pod = pod;
         this.origins = origins;
-        pod.tolerations().forEach(this::addToList);
+        this.receivedByKey = receivedByKey;
+        this.tolerations.addAll(pod.tolerations());
         this.received = tolerations.size();
         this.givers.addAll(Collections.nCopies(received, null));
     }
 
-    /** A new draft of the same pod without any changes. */
+    /** A new draft of the same pod without any changes; there may be one for each of many policies. */
     Draft untouched() {
-        return new Draft(pod, origins);
+        return new Draft(pod, origins, receivedByKey);
     }
 
     /** The list with all changes so far. */
@@ -50,10 +58,30 @@ final class Draft {
         return tolerations;
     }
 
+    private static Map<String, List<Integer>> byKey(List<Toleration> received) {
+        Map<String, List<Integer>> byKey = new HashMap<>();
+        for (int i = 0; i < received.size(); i++) {
+            Toleration toleration = received.get(i);
+            if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, of("", byKey), received)) {
+                byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                        .add(i);
+            }
+        }
+        return byKey;
+    }
+
+    private static List<Integer> of(String key, Map<String, List<Integer>> byKey) {
+        return byKey.getOrDefault(key, List.of());
+    }
+
     private void addToList(Toleration toleration) {
-        List<Integer> ofKey = byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1));
-        if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, ofKey)) {
-            ofKey.add(tolerations.size());
+        boolean isFirst = !toleration.key().isEmpty()
+                || (isFirstOfItsKind(toleration, of("", receivedByKey), tolerations)
+                        && isFirstOfItsKind(toleration, of("", addedByKey), tolerations));
+        if (isFirst) {
+            addedByKey
+                    .computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                    .add(tolerations.size());
         }
         tolerations.add(toleration);
     }
@@ -62,7 +90,8 @@ final class Draft {
      * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
      * offer meets; an entry for one value covers no offer, as none is for every key and one value.
      */
-    private boolean isFirstOfItsKind(Toleration toleration, List<Integer> earlier) {
+    private static boolean isFirstOfItsKind(
+            Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
         if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
             return false;
         }
@@ -85,7 +114,12 @@ final class Draft {
     }
 
     private int firstCovering(Offer offer, String key) {
-        for (int index : byKey.getOrDefault(key, List.of())) {
+        int received = firstCovering(offer, of(key, receivedByKey));
+        return received < 0 ? firstCovering(offer, of(key, addedByKey)) : received;
+    }
+
+    private int firstCovering(Offer offer, List<Integer> indexes) {
+        for (int index : indexes) {
             if (offer.isCoveredBy(tolerations.get(index))) {
                 return index;
             }
