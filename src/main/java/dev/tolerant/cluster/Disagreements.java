@@ -42,14 +42,15 @@ final class Disagreements {
             views.put(policy, new View(mine, null));
             return false;
         }
+        long now = nanos.getAsLong();
         View before = views.get(policy);
-        boolean isNews = before == null || !before.mine().equals(mine);
-        if (isNews && !mine.isUnknown()) {
+        boolean isOld = before != null && before.mine().equals(mine);
+        if (!isOld && !mine.isUnknown()) {
             return false;
         }
-        View now = isNews || before.since() == null ? new View(mine, nanos.getAsLong()) : before;
-        views.put(policy, now);
-        return !now.isDue(nanos.getAsLong());
+        View view = before != null && isOld && before.since() != null ? before : new View(mine, now);
+        views.put(policy, view);
+        return !view.isDue(now);
     }
 
     /** This replica's word has been written. */
