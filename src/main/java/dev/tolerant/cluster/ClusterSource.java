@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Policies, namespaces and nodes of a cluster, listed and watched. It needs list and watch of these kinds, get of
- * namespaces, and update of the policies' status.
+ * Policies, namespaces and nodes of a cluster, and the program's own registration, listed and watched. It needs list and
+ * watch of these kinds, get of namespaces, and update of the policies' status.
  */
 final class ClusterSource implements Source {
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
@@ -39,17 +39,25 @@ final class ClusterSource implements Source {
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
     private final ClusterNodes nodes;
+    private final Guard guard;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
 
-    ClusterSource(KubernetesClient client, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
+    /** {@code audit} is whether the program refuses nothing. */
+    ClusterSource(
+            KubernetesClient client,
+            TolerationRules rules,
+            boolean audit,
+            CurrentSnapshot snapshot,
+            SourceMetrics metrics) {
         this.client = client;
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(System::nanoTime);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
-        this.status = new StatusWriter(client);
+        this.guard = new Guard(client, audit, metrics);
+        this.status = new StatusWriter(client, guard::of);
         this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, status, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
@@ -105,6 +113,10 @@ final class ClusterSource implements Source {
             namespaces.look();
             policies.look();
             nodes.look();
+            guard.look();
+            if (guard.hasChanged() || status.isOverdue()) {
+                policyStore.reportAgain(policies.objects());
+            }
         } catch (RuntimeException failed) {
             LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
             metrics.problem();
@@ -114,6 +126,7 @@ final class ClusterSource implements Source {
     private void publish(PolicySet compiled) {
         snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
         nodes.follow(compiled);
+        guard.follow(compiled);
     }
 
     @Override
@@ -153,6 +166,7 @@ final class ClusterSource implements Source {
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
         nodes.state().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
+        guard.state().ifPresent(words -> state.put(Guard.PLURAL, words));
         return state;
     }
 
@@ -162,6 +176,7 @@ final class ClusterSource implements Source {
         policies.close();
         namespaces.close();
         nodes.close();
+        guard.close();
         lookup.close();
         awaited.close();
         status.close();

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Policies and namespaces from a directory, read again within a second when a file changes. It polls,
+ * Policies, namespaces and nodes from a directory, read again within a second when a file changes. It polls,
  * because file events do not cross mounts and bind-mounted folders.
  */
 final class DirectorySource implements Source {
@@ -86,10 +86,11 @@ final class DirectorySource implements Source {
         metrics.policies(policies, reading.rejected());
         say(reading.problems().stream().map(Problem::toString).collect(Collectors.toSet()));
         LOG.infof(
-                "read %s: %d policies, %d namespaces, %d problems",
+                "read %s: %d policies, %d namespaces, %d nodes, %d problems",
                 directory,
                 policies,
                 reading.snapshot().namespaces().size(),
+                reading.snapshot().nodes().size(),
                 reading.problems().size());
     }
 

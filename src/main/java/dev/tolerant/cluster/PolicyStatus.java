@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.policy.HalfDedicated;
+import dev.tolerant.core.policy.Policy;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyCondition;
 import dev.tolerant.crd.TolerationPolicyStatus;
@@ -17,12 +18,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the status of a policy: whether it is in use, why not, and whether it dedicates nodes only by half. */
+/**
+ * Computes the status of a policy: whether it is in use, why not, whether what it restricts is enforced, and whether it
+ * dedicates nodes only by half.
+ */
 final class PolicyStatus {
     private static final int MAX_MESSAGE = 1024;
+    private static final String ENFORCED = "Enforced";
 
     /** Every replica writes the same, whether or not it has seen a good version, so that they do not overwrite each other. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -32,9 +38,14 @@ final class PolicyStatus {
             .build();
 
     private final Clock clock;
+    private final Function<Policy, Optional<Enforcement>> enforcements;
+    private final Disagreements disagreements;
 
-    PolicyStatus(Clock clock) {
+    /** {@code enforcements} says whether a policy that restricts anything is enforced, if that can be known. */
+    PolicyStatus(Clock clock, Function<Policy, Optional<Enforcement>> enforcements, Disagreements disagreements) {
         this.clock = clock;
+        this.enforcements = enforcements;
+        this.disagreements = disagreements;
     }
 
     /** The status that the object should have; empty if it has it. */
@@ -44,9 +55,10 @@ final class PolicyStatus {
         List<PolicyCondition> before = stored.conditions;
         List<PolicyCondition> now = new ArrayList<>();
         now.add(accepted(compiled, generation, before));
+        enforced(object.getMetadata().getName(), compiled, generation, before).ifPresent(now::add);
         halfDedicated(compiled)
                 .ifPresent(message ->
-                        now.add(condition("HalfDedicated", true, "OneSideOnly", message, generation, before)));
+                        now.add(condition("HalfDedicated", "True", "OneSideOnly", message, generation, before)));
         boolean same = Objects.equals(stored.observedGeneration, generation) && isSame(before, now);
         if (same) {
             return Optional.empty();
@@ -70,12 +82,44 @@ final class PolicyStatus {
 
     private PolicyCondition accepted(Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {
         return compiled.policy() != null
-                ? condition("Accepted", true, "Valid", "the policy is in use", generation, before)
-                : condition("Accepted", false, "Invalid", sentences(compiled) + KEPT, generation, before);
+                ? condition("Accepted", "True", "Valid", "the policy is in use", generation, before)
+                : condition("Accepted", "False", "Invalid", sentences(compiled) + KEPT, generation, before);
     }
 
     private static String sentences(Compiled compiled) {
         return compiled.errors().stream().map(Problem::toString).collect(Collectors.joining("; "));
+    }
+
+    /** What another replica has written stays as long as this one cannot know better, or yields to it. */
+    private Optional<PolicyCondition> enforced(
+            String name, Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {
+        Policy policy = compiled.policy();
+        if (policy == null || policy.restriction() == null) {
+            disagreements.forget(name);
+            return Optional.empty();
+        }
+        Optional<PolicyCondition> stored = before.stream()
+                .filter(condition -> ENFORCED.equals(condition.type))
+                .findFirst();
+        Optional<Enforcement> mine = enforcements.apply(policy);
+        if (mine.isEmpty() || disagreements.yields(name, mine.get(), stored.orElse(null))) {
+            return stored;
+        }
+        Enforcement said = mine.get();
+        return Optional.of(condition(ENFORCED, said.status(), said.reason(), said.message(), generation, before));
+    }
+
+    /** To be called when the status has been written. */
+    void written(String name, Compiled compiled, TolerationPolicyStatus status) {
+        Policy policy = compiled.policy();
+        if (policy == null || policy.restriction() == null) {
+            return;
+        }
+        enforcements
+                .apply(policy)
+                .filter(mine -> status.conditions.stream()
+                        .anyMatch(condition -> ENFORCED.equals(condition.type) && mine.isSaidBy(condition)))
+                .ifPresent(mine -> disagreements.written(name, mine));
     }
 
     private static Optional<String> halfDedicated(Compiled compiled) {
@@ -84,19 +128,19 @@ final class PolicyStatus {
 
     private PolicyCondition condition(
             String type,
-            boolean holds,
+            String status,
             String reason,
             String message,
             @Nullable Long generation,
             List<PolicyCondition> before) {
         PolicyCondition condition = new PolicyCondition();
         condition.type = type;
-        condition.status = holds ? "True" : "False";
+        condition.status = status;
         condition.reason = reason;
         condition.message = OneLine.of(message, MAX_MESSAGE);
         condition.observedGeneration = generation;
         condition.lastTransitionTime = before.stream()
-                .filter(old -> type.equals(old.type) && condition.status.equals(old.status))
+                .filter(old -> type.equals(old.type) && status.equals(old.status))
                 .map(old -> old.lastTransitionTime)
                 .filter(Objects::nonNull)
                 .findFirst()

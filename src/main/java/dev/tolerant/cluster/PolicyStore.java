@@ -182,6 +182,17 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         report();
     }
 
+    /** Has the status of these policies, as the cluster has them now, written again where it differs. */
+    void reportAgain(List<GenericKubernetesResource> objects) {
+        worker.execute(() -> objects.forEach(object -> {
+            Known now = known.get(object.getMetadata().getName());
+            // A newer version is on its way to the worker, and will be reported on with what comes of it.
+            if (now != null && !scheduled && now.content().equals(content(object))) {
+                status.write(object, now.compiled());
+            }
+        }));
+    }
+
     /** Not before the policies are in force, because that is what the status says. */
     private void report() {
         unreported.forEach((name, object) -> {

@@ -1,6 +1,7 @@
 package dev.tolerant.cluster;
 
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.runtime.ShutdownEvent;
@@ -23,6 +24,7 @@ class Sources {
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
     private final TolerantConfig.Policies config;
+    private final boolean audit;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -36,6 +38,7 @@ class Sources {
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
+        this.audit = EngineFactory.isAudit(config);
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
@@ -75,7 +78,7 @@ class Sources {
     }
 
     private void startCluster() {
-        ClusterSource cluster = new ClusterSource(client.get(), rules, snapshot, metrics);
+        ClusterSource cluster = new ClusterSource(client.get(), rules, audit, snapshot, metrics);
         source = cluster;
         cluster.start();
     }

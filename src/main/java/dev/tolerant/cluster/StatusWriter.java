@@ -1,6 +1,7 @@
 package dev.tolerant.cluster;
 
 import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.core.policy.Policy;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.TolerationPolicyStatus;
 import dev.tolerant.thread.DaemonThreads;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,8 @@ final class StatusWriter implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 30;
 
     private final Client client;
-    private final PolicyStatus status = new PolicyStatus(Clock.systemUTC());
+    private final Disagreements disagreements = new Disagreements(System::nanoTime);
+    private final PolicyStatus status;
     private final Pace pace = new Pace(WRITES_PER_SECOND, System::nanoTime);
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
@@ -44,7 +47,9 @@ final class StatusWriter implements AutoCloseable {
     // Touched by the writer alone.
     private long pauseSeconds = 1;
 
-    StatusWriter(KubernetesClient client) {
+    /** {@code enforcements} says whether a policy that restricts anything is enforced, if that can be known. */
+    StatusWriter(KubernetesClient client, Function<Policy, Optional<Enforcement>> enforcements) {
+        this.status = new PolicyStatus(Clock.systemUTC(), enforcements, disagreements);
         // The client's own retries would not keep to the pace.
         this.client = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
@@ -70,6 +75,12 @@ final class StatusWriter implements AutoCloseable {
         synchronized (waiting) {
             waiting.remove(name);
         }
+        disagreements.forget(name);
+    }
+
+    /** Whether policies should be reported on again, because this replica has let another's word stand for long enough. */
+    boolean isOverdue() {
+        return disagreements.isAnyDue();
     }
 
     private void writeDue() {
@@ -106,6 +117,7 @@ final class StatusWriter implements AutoCloseable {
         if (isTakenOut(report) && missing.isPresent()) {
             pace.take();
             put(report, missing.get());
+            status.written(report.name(), report.compiled(), missing.get());
             pauseSeconds = 1;
         }
         return 0;

@@ -159,11 +159,19 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return refusal != 0 && !isSynced();
     }
 
+    /** Whether the API server has refused the last list, even if there was an earlier one. */
+    boolean isRefusedNow() {
+        return refusal != 0 && !informer.hasSynced();
+    }
+
+    /** All objects of the list. */
+    List<T> objects() {
+        return informer.getStore().list();
+    }
+
     /** The names of all objects of the list. */
     List<String> names() {
-        return informer.getStore().list().stream()
-                .map(object -> object.getMetadata().getName())
-                .toList();
+        return objects().stream().map(object -> object.getMetadata().getName()).toList();
     }
 
     /** Zero while the watch is up, else the seconds since it was last seen up. */

@@ -14,6 +14,7 @@ import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.review.Engine;
+import dev.tolerant.review.Mode;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -45,6 +46,11 @@ public class EngineFactory {
                 config.podsOptOut(),
                 rules(config.rules()));
         return new Engine(injector, config.mode());
+    }
+
+    /** Whether the program patches and refuses nothing. */
+    public static boolean isAudit(TolerantConfig config) {
+        return config.mode() == Mode.AUDIT;
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */

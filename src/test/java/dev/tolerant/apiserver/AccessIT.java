@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,18 +46,23 @@ class AccessIT {
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
-                metadata: {name: any}
-                spec: {match: {}}
+                metadata: {name: keep-out}
+                spec: {match: {}, restrict: {deny: [{key: dedicated}]}}
                 """);
         try (ProgramUnderTest program =
                 ProgramUnderTest.start("tolerant-access", FreePorts.find(2), settings(), Map.of())) {
 
             // When
             post(program);
-            await("the policy's status")
-                    .atMost(Duration.ofSeconds(20))
-                    .until(() -> cluster.apiServer().faults().requests().stream()
-                            .anyMatch(request -> request.startsWith("PUT") && request.contains("/status")));
+            for (String last : List.of(
+                    "PUT .*/status",
+                    "GET /api/v1/nodes\\?.*watch=true.*",
+                    "GET .*/validatingwebhookconfigurations\\?.*watch=true.*")) {
+                await(last)
+                        .atMost(Duration.ofSeconds(20))
+                        .until(() -> cluster.apiServer().faults().requests().stream()
+                                .anyMatch(request -> request.matches(last)));
+            }
 
             // Then
             Set<String> used = new TreeSet<>();

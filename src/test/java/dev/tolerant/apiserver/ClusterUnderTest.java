@@ -48,22 +48,43 @@ final class ClusterUnderTest implements AutoCloseable {
             - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
             """);
 
+    /** The right without which the program cannot know whether the API server asks it. */
+    private static final List<String> RIGHT_TO_REGISTRATIONS = List.of("""
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: tolerant-program-registrations}
+            rules:
+            - apiGroups: [admissionregistration.k8s.io]
+              resources: [validatingwebhookconfigurations]
+              verbs: [list, watch]
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: tolerant-program-registrations}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-program-registrations}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
+            """);
+
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
     private final ControlPlaneUnderTest controlPlane;
     private final ApiClient admin;
     private final WebhookRegistration registration;
 
-    private ClusterUnderTest(Assets assets) throws IOException {
+    private ClusterUnderTest(Assets assets, String suffix) throws IOException {
         try {
             FreePorts ports = FreePorts.find(PORTS);
-            controlPlane = ControlPlaneUnderTest.start("", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
+            controlPlane = ControlPlaneUnderTest.start(suffix, assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
             installCrd();
-            grantRights();
+            grant(RIGHTS);
+            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
+            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
+            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/nodes");
             ProgramUnderTest program = ProgramUnderTest.start(
-                    "tolerant",
+                    "tolerant" + suffix,
                     ports,
                     settings(),
                     Map.of("KUBECONFIG", controlPlane.kubeconfig(PROGRAM).toString()));
@@ -87,7 +108,19 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     static ClusterUnderTest start(Assets assets) throws IOException {
-        return new ClusterUnderTest(assets);
+        ClusterUnderTest cluster = new ClusterUnderTest(assets, "");
+        cluster.grantRegistrations();
+        return cluster;
+    }
+
+    /** A cluster in which the program may not read registrations. */
+    static ClusterUnderTest startBlind(Assets assets) throws IOException {
+        return new ClusterUnderTest(assets, "-blind");
+    }
+
+    /** Grants the program the right to read registrations. */
+    void grantRegistrations() {
+        grant(RIGHT_TO_REGISTRATIONS);
     }
 
     private void installCrd() throws IOException {
@@ -109,13 +142,11 @@ final class ClusterUnderTest implements AutoCloseable {
         return false;
     }
 
-    private void grantRights() {
-        for (String right : RIGHTS) {
+    private void grant(List<String> rights) {
+        for (String right : rights) {
             ApiObject manifest = ApiObject.of(right);
             admin.post(manifest.collection(), manifest.object()).object();
         }
-        ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
-        ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
     }
 
     /**

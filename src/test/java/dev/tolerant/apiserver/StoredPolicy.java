@@ -22,29 +22,34 @@ record StoredPolicy(ApiClient client, ApiObject manifest) {
 
     /** The Accepted condition, once it describes the policy's current generation and has the expected status. */
     JsonNode awaitAccepted(String status) {
+        return awaitCondition("Accepted", status);
+    }
+
+    /** A condition, once it describes the policy's current generation and has the expected status. */
+    JsonNode awaitCondition(String type, String status) {
         AtomicReference<JsonNode> last = new AtomicReference<>();
         try {
             await().atMost(EFFECT).pollInterval(Duration.ofMillis(100)).until(() -> {
                 last.set(client.get(manifest.path()).object());
-                return isAbout(last.get(), status);
+                return isAbout(last.get(), type, status);
             });
         } catch (ConditionTimeoutException never) {
-            throw new AssertionError("no condition Accepted=" + status + " in " + last.get(), never);
+            throw new AssertionError("no condition " + type + "=" + status + " in " + last.get(), never);
         }
-        return accepted(last.get());
+        return condition(last.get(), type);
     }
 
-    private static boolean isAbout(JsonNode policy, String status) {
+    private static boolean isAbout(JsonNode policy, String type, String status) {
         long generation = policy.at("/metadata/generation").asLong(-1);
-        JsonNode accepted = accepted(policy);
-        return accepted.path("status").asText().equals(status)
-                && accepted.path("observedGeneration").asLong() == generation
+        JsonNode condition = condition(policy, type);
+        return condition.path("status").asText().equals(status)
+                && condition.path("observedGeneration").asLong() == generation
                 && policy.at("/status/observedGeneration").asLong() == generation;
     }
 
-    private static JsonNode accepted(JsonNode policy) {
+    private static JsonNode condition(JsonNode policy, String type) {
         for (JsonNode condition : policy.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals("Accepted")) {
+            if (condition.path("type").asText().equals(type)) {
                 return condition;
             }
         }

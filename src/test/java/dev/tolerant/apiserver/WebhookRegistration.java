@@ -68,8 +68,26 @@ final class WebhookRegistration {
     }
 
     void registerAll() {
-        admin.post(validating.collection(), validating.object()).object();
+        registerValidating();
         registerMutating();
+    }
+
+    void registerValidating() {
+        admin.post(validating.collection(), validating.object()).object();
+    }
+
+    /** Changes the first webhook of the validating registration; a merge patch replaces lists as a whole. */
+    void patchValidating(String mergePatch) {
+        ObjectNode webhook =
+                (ObjectNode) validating.object().withArray("/webhooks").get(0).deepCopy();
+        ApiObject.node(mergePatch).properties().forEach(field -> webhook.set(field.getKey(), field.getValue()));
+        ObjectNode patch = validating.object().objectNode();
+        patch.putArray("webhooks").add(webhook);
+        admin.mergePatch(validating.path(), patch).object();
+    }
+
+    void deleteValidating() {
+        admin.delete(validating.path()).object();
     }
 
     /** Registers the mutating path and waits until a pod shows that the API server uses it. */

@@ -19,8 +19,16 @@ final class ClusterFixture implements AutoCloseable {
     final CurrentSnapshot snapshot = new CurrentSnapshot();
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final KubernetesClient client = server.client();
-    final ClusterSource source =
-            new ClusterSource(client, new TolerationRules(false), snapshot, new SourceMetrics(metrics));
+    final ClusterSource source;
+
+    ClusterFixture() {
+        this(false);
+    }
+
+    /** {@code audit} is whether the program refuses nothing. */
+    ClusterFixture(boolean audit) {
+        source = new ClusterSource(client, new TolerationRules(false), audit, snapshot, new SourceMetrics(metrics));
+    }
 
     /** Starts the source, and waits until its watches are open. */
     ClusterFixture watching() {

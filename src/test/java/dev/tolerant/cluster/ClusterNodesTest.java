@@ -11,6 +11,7 @@ import dev.tolerant.core.toleration.Taint;
 import io.micrometer.core.instrument.Meter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,7 +99,7 @@ class ClusterNodesTest {
 
         // Then
         eventually(() -> assertThat(taints("n")).containsExactly(NodeTaints.UNSCHEDULABLE));
-        assertThat(nodes().get("n").labels()).containsOnly(Map.entry("pool", "ml"));
+        assertThat(node("n").labels()).containsOnly(Map.entry("pool", "ml"));
 
         // When
         cluster.server.deleteNode("n");
@@ -265,8 +266,12 @@ class ClusterNodesTest {
         return cluster.snapshot.current().nodes();
     }
 
+    private Node node(String name) {
+        return Objects.requireNonNull(nodes().get(name));
+    }
+
     private List<Taint> taints(String node) {
-        return nodes().get(node).taints();
+        return node(node).taints();
     }
 
     private List<Meter> metrics() {

@@ -75,8 +75,8 @@ class ClusterReturnsTest {
         before.namespace("shop", Map.of("team", "a"), Map.of());
         before.namespace("bank", Map.of(), Map.of());
         try (KubernetesClient client = before.client();
-                ClusterSource source =
-                        new ClusterSource(client, new TolerationRules(false), snapshot, new SourceMetrics(metrics))) {
+                ClusterSource source = new ClusterSource(
+                        client, new TolerationRules(false), false, snapshot, new SourceMetrics(metrics))) {
             // Given
             source.start();
             eventually(() -> assertThat(source.isReady()).isTrue());

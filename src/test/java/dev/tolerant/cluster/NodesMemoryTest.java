@@ -48,7 +48,9 @@ class NodesMemoryTest {
 
         // Then
         assertThat(cluster.snapshot.current().nodes()).hasSize(NODES_IN_ALL);
-        assertThat(cluster.snapshot.current().nodes().get("node-2999").labels()).hasSize(20);
+        assertThat(cluster.snapshot.current().nodes().get("node-2999"))
+                .isNotNull()
+                .satisfies(last -> assertThat(last.labels()).hasSize(20));
 
         // When
         cluster.server.deletePolicy("keep-out");

@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
@@ -75,7 +76,7 @@ class PolicySetsTest {
         // Given
         List<Integer> published = new CopyOnWriteArrayList<>();
         ScheduledExecutorService worker = DaemonThreads.single("test-policies");
-        try (StatusWriter status = new StatusWriter(cluster.client)) {
+        try (StatusWriter status = new StatusWriter(cluster.client, policy -> Optional.empty())) {
             PolicyStore store = new PolicyStore(
                     new TolerationRules(false),
                     worker,
@@ -185,7 +186,7 @@ class PolicySetsTest {
 
     private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
         return new ClusterSource(
-                client, new TolerationRules(false), snapshot, new SourceMetrics(new SimpleMeterRegistry()));
+                client, new TolerationRules(false), false, snapshot, new SourceMetrics(new SimpleMeterRegistry()));
     }
 
     private String accepted(String policy) {

@@ -74,6 +74,7 @@ class PolicyStatusWritesTest {
                 var other = new ClusterSource(
                         client,
                         new TolerationRules(false),
+                        false,
                         otherSnapshot,
                         new SourceMetrics(new SimpleMeterRegistry()))) {
             other.start();

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,12 +68,12 @@ class DirectoryNodesTest {
                 + "---\n" + NODE.formatted("open", "{unschedulable: , taints: }"));
 
         // When
-        Map<String, Node> nodes = reader.read().snapshot().nodes();
+        Reading reading = reader.read();
 
         // Then
-        assertThat(nodes.get("early").taints()).containsExactly(NodeTaints.UNSCHEDULABLE);
-        assertThat(nodes.get("late").taints()).containsExactly(NodeTaints.UNSCHEDULABLE);
-        assertThat(nodes.get("open").taints()).isEmpty();
+        assertThat(taints(reading, "early")).containsExactly(NodeTaints.UNSCHEDULABLE);
+        assertThat(taints(reading, "late")).containsExactly(NodeTaints.UNSCHEDULABLE);
+        assertThat(taints(reading, "open")).isEmpty();
     }
 
     @ParameterizedTest
@@ -128,13 +129,13 @@ class DirectoryNodesTest {
         Reading mended = reader.read();
 
         // Then
-        assertThat(broken.snapshot().nodes().get("n").taints()).containsExactly(ML);
+        assertThat(taints(broken, "n")).containsExactly(ML);
         assertThat(broken.problems())
                 .extracting(Problem::toString)
                 .hasSize(2)
                 .last()
                 .isEqualTo("Node/n: its last good version stays in use");
-        assertThat(mended.snapshot().nodes().get("n").taints()).isEmpty();
+        assertThat(taints(mended, "n")).isEmpty();
         assertThat(mended.problems()).isEmpty();
     }
 
@@ -147,7 +148,7 @@ class DirectoryNodesTest {
         Reading reading = reader.read();
 
         // Then
-        assertThat(reading.snapshot().nodes().get("n").taints()).containsExactly(ML);
+        assertThat(taints(reading, "n")).containsExactly(ML);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
                 .containsExactly("a.yaml: n is there already; the first one counts");
@@ -177,6 +178,10 @@ class DirectoryNodesTest {
 
         // Then
         assertThat(node.labels()).isEqualTo(labels);
+    }
+
+    private static List<Taint> taints(Reading reading, String node) {
+        return Objects.requireNonNull(reading.snapshot().nodes().get(node)).taints();
     }
 
     private void write(String content) throws IOException {

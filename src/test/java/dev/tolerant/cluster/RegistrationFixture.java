@@ -1,0 +1,48 @@
+package dev.tolerant.cluster;
+
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.utils.Serialization;
+
+/** Registrations of the program's validating webhook, as the chart makes them and as they should not be. */
+final class RegistrationFixture {
+    private static final String CHART = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: %s}
+            webhooks:
+            - name: validate.tolerant.dev
+              admissionReviewVersions: [v1]
+              sideEffects: None
+              matchPolicy: Equivalent
+              failurePolicy: Fail
+              timeoutSeconds: 2
+              clientConfig:
+                caBundle: Q0E=
+                service: {name: tolerant, namespace: tolerant-system, path: /validate, port: 443}
+              rules:
+              - {apiGroups: [""], apiVersions: [v1], resources: [pods], operations: [CREATE, UPDATE], scope: Namespaced}
+              namespaceSelector:
+                matchExpressions:
+                - {key: kubernetes.io/metadata.name, operator: NotIn, values: [tolerant-system, kube-system]}
+            """;
+
+    private RegistrationFixture() {}
+
+    /** As the chart registers the program under this name. */
+    static ValidatingWebhookConfiguration chart(String name) {
+        return of(CHART.formatted(name));
+    }
+
+    /** As the chart registers the program, with a part of the text replaced. */
+    static ValidatingWebhookConfiguration chart(String name, String part, String instead) {
+        String text = CHART.formatted(name);
+        if (!text.contains(part)) {
+            throw new IllegalArgumentException("the registration has no " + part);
+        }
+        return of(text.replace(part, instead));
+    }
+
+    private static ValidatingWebhookConfiguration of(String yaml) {
+        return Serialization.unmarshal(yaml, ValidatingWebhookConfiguration.class);
+    }
+}
