@@ -172,7 +172,8 @@ function showVerdict(explanation) {
   $('verdict').dataset.verdict = explanation.verdict;
   $('verdict').replaceChildren(
     make('p', {}, make('strong', {}, capital(explanation.verdict)),
-      explanation.verdict === 'patched' ? `${count('+')} lines added, ${count('-')} removed` : ''),
+      explanation.verdict === 'patched' && explanation.diffs.every((diff) => !diff.note)
+        ? `${count('+')} lines added, ${count('-')} removed` : ''),
     ...(explanation.refusal ? [make('p', {}, explanation.refusal.message)] : []),
     make('p', { class: 'about' }, `${title(explanation)} in namespace ${explanation.namespace}${madeBy}`));
 }
@@ -211,7 +212,7 @@ function diffCard({ diffs, refusal }) {
   const same = refusal ? 'The webhook refuses the pod, so it changes nothing.' : 'The webhook leaves it as it is.';
   return card('Changes', ...diffs.flatMap((diff) => [
     ...(diffs.length > 1 ? [make('p', { class: 'about' }, diff.title)] : []),
-    ...(diff.lines.some((line) => line.sign !== ' ') ? [] : [make('p', { class: 'same' }, same)]),
+    ...(diff.note || !diff.lines.some((line) => line.sign !== ' ') ? [make('p', { class: 'same' }, diff.note || same)] : []),
     make('div', { class: 'diff', tabindex: '0', role: 'group', 'aria-label': `${diff.title}, changes` }, ...folded(diff.lines))
   ]));
 }

@@ -11,7 +11,6 @@ import org.jboss.logging.Logger;
 @Singleton
 class CertificateProblems {
     private static final Logger LOG = Logger.getLogger(CertificateProblems.class);
-    private static final int MAX_LINE = 2000;
 
     private final MeterRegistry registry;
     private final Set<String> said = ConcurrentHashMap.newKeySet();
@@ -22,7 +21,7 @@ class CertificateProblems {
 
     void note(String sentence) {
         if (said.add(sentence)) {
-            LOG.warn(OneLine.of(sentence, MAX_LINE));
+            LOG.warn(OneLine.logged(sentence));
             registry.counter("tolerant.problems", "kind", "certificate").increment();
         }
     }

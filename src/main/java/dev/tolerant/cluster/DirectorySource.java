@@ -25,7 +25,6 @@ import org.jboss.logging.Logger;
  */
 final class DirectorySource implements Source {
     private static final Logger LOG = Logger.getLogger(DirectorySource.class);
-    private static final int MAX_LINE = 2000;
 
     private final Path directory;
     private final DirectoryReader reader;
@@ -98,7 +97,7 @@ final class DirectorySource implements Source {
     private void say(Set<String> problems) {
         for (String problem : problems) {
             if (!said.contains(problem)) {
-                LOG.warn(OneLine.of(problem, MAX_LINE));
+                LOG.warn(OneLine.logged(problem));
                 metrics.problem();
             }
         }

@@ -34,7 +34,6 @@ final class LiveLookup implements AutoCloseable {
     private static final int MAX_REMEMBERED = 1000;
     private static final int THREADS = 4;
     private static final int WAITING = 64;
-    private static final int MAX_LINE = 2000;
 
     /** A review's namespace goes into a URL, and anybody who reaches the port can write any. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -145,9 +144,7 @@ final class LiveLookup implements AutoCloseable {
             Namespace namespace = client.namespaces().withName(name).get();
             give(namespace == null ? NamespaceFacts.unknown(name) : NamespaceReader.read(namespace, rules));
         } catch (RuntimeException failed) {
-            LOG.debugf(
-                    "namespace %s could not be read: %s",
-                    name, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
+            LOG.debugf("namespace %s could not be read: %s", name, OneLine.logged(failed));
             if (!watching.getAsBoolean()) {
                 give(NamespaceFacts.unknown(name));
             }

@@ -32,7 +32,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private static final long GATHER_MILLIS = 20;
     private static final long PUBLISH_MILLIS = 100;
     private static final long MAX_HOLD_MILLIS = 5000;
-    private static final int MAX_LINE = 2000;
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
@@ -135,7 +134,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         }
         String kept = good.containsKey(name) ? "; its last good version stays in use" : "";
         String why = errors.stream().map(Problem::toString).collect(Collectors.joining("; "));
-        LOG.warn(OneLine.of("TolerationPolicy " + name + " cannot be used: " + why + kept, MAX_LINE));
+        LOG.warn(OneLine.logged("TolerationPolicy " + name + " cannot be used: " + why + kept));
         metrics.problem();
     }
 

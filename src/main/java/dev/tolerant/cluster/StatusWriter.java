@@ -30,7 +30,6 @@ final class StatusWriter implements AutoCloseable {
     private static final String PATH = "/apis/tolerant.dev/v1alpha1/tolerationpolicies/%s/status";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
-    private static final int MAX_LINE = 2000;
     private static final long MAX_PAUSE_SECONDS = 30;
 
     private final Client client;
@@ -147,7 +146,7 @@ final class StatusWriter implements AutoCloseable {
         long seconds = pauseSeconds;
         LOG.warnf(
                 "the status of TolerationPolicy %s was not written; status is written again in %d s: %s",
-                report.name(), seconds, OneLine.of(String.valueOf(failed.getMessage()), MAX_LINE));
+                report.name(), seconds, OneLine.logged(failed));
         pauseSeconds = Math.min(2 * seconds, MAX_PAUSE_SECONDS);
         synchronized (waiting) {
             waiting.putIfAbsent(report.name(), report);

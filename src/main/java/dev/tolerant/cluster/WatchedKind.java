@@ -23,7 +23,6 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(WatchedKind.class);
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
-    private static final int MAX_LINE = 2000;
 
     private final String plural;
     private final String wayOut;
@@ -126,9 +125,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
                     plural, code, wayOut, synced ? "with the last good version" : "without them");
             metrics.problem();
         } else if (!refused) {
-            LOG.warnf(
-                    "%s cannot be listed or watched now, and will be retried: %s",
-                    plural, OneLine.of(String.valueOf(failure.getMessage()), MAX_LINE));
+            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, OneLine.logged(failure));
             metrics.problem();
         }
     }

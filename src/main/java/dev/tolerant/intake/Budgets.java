@@ -11,19 +11,19 @@ class Budgets {
     /** Nearly all reviews are shorter. */
     private static final int SMALL = 128 << 10;
 
-    private final BodyBudget small;
-    private final BodyBudget large;
+    private final PeerBudget small;
+    private final PeerBudget large;
 
     private final long longest;
 
     Budgets(TolerantConfig config, @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize maxBodySize) {
         long all = config.limits().bodies().asLongValue();
-        this.small = BodyBudget.withRoomForTheNext(all / 5);
-        this.large = BodyBudget.of(all - all / 5);
+        this.small = PeerBudget.withRoomForTheNext(all / 5);
+        this.large = PeerBudget.of(all - all / 5);
         this.longest = Math.min(large.share(), maxBodySize.asLongValue());
     }
 
-    BodyBudget of(long length) {
+    PeerBudget of(long length) {
         return length <= SMALL ? small : large;
     }
 

@@ -19,7 +19,7 @@ final class Connections {
     private final int limit;
     private final Map<InetAddress, Set<GuardedConnection>> byPeer = new HashMap<>();
     private final AtomicLongArray closed = new AtomicLongArray(Closing.values().length);
-    private final BodyBudget unread = BodyBudget.of(32 << 20);
+    private final PeerBudget unread = PeerBudget.of(32 << 20);
     private int open;
 
     Connections(int limit) {
@@ -75,7 +75,7 @@ final class Connections {
     }
 
     /** The bytes of answers that clients have not read yet. */
-    BodyBudget unread() {
+    PeerBudget unread() {
         return unread;
     }
 

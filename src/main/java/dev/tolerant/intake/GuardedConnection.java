@@ -17,8 +17,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that the program closes if its client begins a request and does not end it, or does not read the answers.
- * It looks at nothing but when bytes come and go, so that it works for any protocol.
+ * A connection that the program closes if its client begins a request or a TLS handshake and does not end it, or does not
+ * read the answers. Apart from the handshake it looks only at when bytes come and go and at how many they are; what they say
+ * in HTTP is left to {@link RequestHeads}.
  */
 final class GuardedConnection extends ChannelDuplexHandler {
     /** How long after its first bytes, or after connecting, a client must have something answered. */
@@ -82,12 +83,13 @@ final class GuardedConnection extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        guardHeads(context.pipeline());
         if (!channel.isWritable()) {
             ReferenceCountUtil.release(message);
             close(Closing.UNREAD);
             return;
         }
-        if (isHandshakeTooLong(context.pipeline(), message)) {
+        if (!isShaken && isHandshakeTooLong(context.pipeline(), message)) {
             ReferenceCountUtil.release(message);
             close(Closing.SILENT);
             return;
@@ -109,7 +111,7 @@ final class GuardedConnection extends ChannelDuplexHandler {
             return;
         }
         String reader = peer.getHostAddress();
-        if (connections.unread().reserve(reader, length) == BodyBudget.Outcome.RESERVED) {
+        if (connections.unread().reserve(reader, length) == PeerBudget.Outcome.RESERVED) {
             context.write(
                     message,
                     promise.unvoid().addListener(read -> connections.unread().release(reader, length)));
@@ -122,11 +124,7 @@ final class GuardedConnection extends ChannelDuplexHandler {
 
     /** JSSE copies what it has of a handshake message for each record that goes on with it, however small. */
     private boolean isHandshakeTooLong(ChannelPipeline pipeline, Object message) {
-        if (isShaken) {
-            return false;
-        }
         SslHandler tls = pipeline.get(SslHandler.class);
-        guardHeads(pipeline, tls);
         isShaken = tls == null || tls.handshakeFuture().isDone();
         if (isShaken || !(message instanceof ByteBuf bytes)) {
             return false;
@@ -135,9 +133,11 @@ final class GuardedConnection extends ChannelDuplexHandler {
         return handshake > MAX_HANDSHAKE;
     }
 
-    private void guardHeads(ChannelPipeline pipeline, @Nullable SslHandler tls) {
+    /** Only with the first bytes does the pipeline have the handler that decrypts them. */
+    private void guardHeads(ChannelPipeline pipeline) {
         if (!isGuardingHeads) {
             isGuardingHeads = true;
+            SslHandler tls = pipeline.get(SslHandler.class);
             pipeline.addAfter(pipeline.context(tls == null ? this : tls).name(), null, new RequestHeads(this));
         }
     }

@@ -1,6 +1,6 @@
 package dev.tolerant.intake;
 
-import dev.tolerant.intake.BodyBudget.Outcome;
+import dev.tolerant.intake.PeerBudget.Outcome;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClosedException;
@@ -45,7 +45,7 @@ class Intake {
     private final Vertx vertx;
     private final Budgets budgets;
     private final IntakeMetrics metrics;
-    private final BodyBudget waiting = BodyBudget.withRoomForTheNext(MAX_WAITING);
+    private final PeerBudget waiting = PeerBudget.withRoomForTheNext(MAX_WAITING);
     private final Set<RequestBody> arriving = ConcurrentHashMap.newKeySet();
 
     Intake(Vertx vertx, Budgets budgets, IntakeMetrics metrics) {
@@ -128,8 +128,10 @@ class Intake {
         body.context().addEndHandler(any -> arriving.remove(body));
         body.receive(
                 () -> {
-                    arriving.remove(body);
-                    passOn(body);
+                    // Otherwise it has just been turned away, on another thread.
+                    if (arriving.remove(body)) {
+                        passOn(body);
+                    }
                 },
                 () -> turnAway(body.context(), Rejection.TOO_LARGE, LINGER_MILLIS));
     }
@@ -161,8 +163,7 @@ class Intake {
 
     private void endSlow(RequestBody body) {
         if (arriving.remove(body)) {
-            metrics.count(Rejection.SLOW);
-            body.reject(Rejection.SLOW);
+            body.onEventLoop(() -> turnAway(body.context(), Rejection.SLOW, AT_ONCE_MILLIS));
         }
     }
 
@@ -172,7 +173,7 @@ class Intake {
      */
     private void turnAway(RoutingContext context, Rejection rejection, long lingerMillis) {
         metrics.count(rejection);
-        if (context.response().closed()) {
+        if (context.response().ended() || context.response().closed()) {
             return;
         }
         context.request().pause();

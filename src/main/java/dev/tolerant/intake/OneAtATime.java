@@ -18,12 +18,20 @@ final class OneAtATime extends ChannelDuplexHandler {
     private static final int MAX_HEADERS = 100;
 
     private final GuardedConnection connection;
+    private boolean hasMissedRequest;
     private boolean awaitsAnswer;
     private boolean closed;
     private int begun;
 
-    OneAtATime(GuardedConnection connection) {
+    /** @param hasMissedRequest whether the client has sent the head of a request that this handler did not see */
+    OneAtATime(GuardedConnection connection, boolean hasMissedRequest) {
         this.connection = connection;
+        this.hasMissedRequest = hasMissedRequest;
+    }
+
+    /** Whether the client may still be sending the body of a request whose head it sent before. */
+    boolean hasMissedRequest() {
+        return hasMissedRequest;
     }
 
     /** Whether the client has sent the head of a request that is not answered yet. */
@@ -52,6 +60,9 @@ final class OneAtATime extends ChannelDuplexHandler {
             awaitsAnswer = true;
             begun++;
         }
+        if (message instanceof LastHttpContent || message instanceof HttpRequest) {
+            hasMissedRequest = false;
+        }
         context.fireChannelRead(message);
     }
 
@@ -59,6 +70,7 @@ final class OneAtATime extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (message instanceof LastHttpContent && !isInterim(message)) {
             awaitsAnswer = false;
+            hasMissedRequest = false;
         }
         context.write(message, promise);
     }

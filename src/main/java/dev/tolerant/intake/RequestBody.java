@@ -6,7 +6,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The body of one request, from its announcement until nobody uses its bytes any more. */
@@ -19,12 +18,9 @@ public final class RequestBody {
 
     private final RoutingContext context;
     private final Context thread;
-    private final BodyBudget budget;
-    private final String peer;
+    private final Reservation reservation;
     private final boolean chunked;
-    private final long reserved;
     private final Patience patience;
-    private final AtomicInteger users = new AtomicInteger();
     private byte[] bytes = NOTHING;
     private volatile int received;
     private volatile boolean over;
@@ -38,10 +34,10 @@ public final class RequestBody {
         HttpServerRequest request = context.request();
         this.context = context;
         this.thread = context.vertx().getOrCreateContext();
-        this.peer = request.connection().remoteAddress().hostAddress();
         this.chunked = length < 0;
-        this.reserved = chunked ? budgets.longest() : length;
-        this.budget = budgets.of(reserved);
+        long reserved = chunked ? budgets.longest() : length;
+        String peer = request.connection().remoteAddress().hostAddress();
+        this.reservation = new Reservation(budgets.of(reserved), peer, reserved);
         this.patience = Patience.of(request.query(), System.nanoTime());
         context.put(KEY, this);
         context.addEndHandler(any -> end());
@@ -72,46 +68,30 @@ public final class RequestBody {
      * already.
      */
     public boolean retain() {
-        int before = users.get();
-        while (before > 0) {
-            if (users.compareAndSet(before, before + 1)) {
-                return true;
-            }
-            before = users.get();
-        }
-        return false;
+        return reservation.retain();
     }
 
     /** Lets go of what {@link #retain()} kept. */
     public void release() {
-        if (users.decrementAndGet() == 0) {
-            budget.release(peer, reserved);
-        }
+        reservation.release();
     }
 
     RoutingContext context() {
         return context;
     }
 
-    /** Answers the client, whatever it has sent so far, and closes its connection; on any thread. */
-    void reject(Rejection rejection) {
-        thread.runOnContext(any -> {
-            if (!over) {
-                HttpServerRequest request = context.request();
-                rejection
-                        .answer(request.response())
-                        .onComplete(sent -> request.connection().close());
-            }
-        });
+    /** Does something on the event loop that receives the body. */
+    void onEventLoop(Runnable what) {
+        thread.runOnContext(any -> what.run());
     }
 
     /** Whether the two compete for the same bytes. */
-    boolean competesWith(RequestBody other, BodyBudget.Outcome shortage) {
-        return budget == other.budget && (shortage == BodyBudget.Outcome.FULL || peer.equals(other.peer));
+    boolean competesWith(RequestBody other, PeerBudget.Outcome shortage) {
+        return reservation.competesWith(other.reservation, shortage);
     }
 
     String peer() {
-        return peer;
+        return reservation.peer();
     }
 
     Patience patience() {
@@ -129,12 +109,8 @@ public final class RequestBody {
     }
 
     /** Makes room for the body; does not wait. */
-    BodyBudget.Outcome reserve() {
-        BodyBudget.Outcome outcome = budget.reserve(peer, reserved);
-        if (outcome == BodyBudget.Outcome.RESERVED) {
-            users.set(1);
-        }
-        return outcome;
+    PeerBudget.Outcome reserve() {
+        return reservation.make();
     }
 
     /** Reads the body, for which there is room; runs one of the two when it is here, or turns out to be too long. */
@@ -147,7 +123,7 @@ public final class RequestBody {
             if (over) {
                 return;
             }
-            if (received + (long) part.length() > reserved) {
+            if (received + (long) part.length() > reservation.amount()) {
                 tooLong.run();
             } else {
                 append(part);
@@ -165,8 +141,8 @@ public final class RequestBody {
         int length = received + part.length();
         if (bytes.length < length) {
             // The array of a body of known length is made when its first byte comes, not before.
-            bytes = Arrays.copyOf(
-                    bytes, chunked ? Math.min((int) reserved, Math.max(length, 2 * bytes.length)) : (int) reserved);
+            int most = (int) reservation.amount();
+            bytes = Arrays.copyOf(bytes, chunked ? Math.min(most, Math.max(length, 2 * bytes.length)) : most);
         }
         part.getBytes(0, part.length(), bytes, received);
         received = length;
@@ -182,9 +158,7 @@ public final class RequestBody {
     private void end() {
         if (!over) {
             over = true;
-            if (users.get() > 0) {
-                release();
-            }
+            release();
         }
     }
 }

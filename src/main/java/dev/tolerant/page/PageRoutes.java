@@ -98,18 +98,18 @@ class PageRoutes {
                 context.fail(413);
                 return;
             }
-            Attempt attempt = Attempt.read(body == null ? new byte[0] : body.getBytes());
-            send(
-                    context,
-                    200,
-                    JSON,
-                    Buffer.buffer(playground.explain(attempt).json().toString()));
+            send(context, 200, JSON, answer(body == null ? new byte[0] : body.getBytes()));
         } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
             LOG.error("the playground could not explain a pod", new LoggedFailure(ours));
             send(context, 500, "this is a defect in Tolerant; see its log");
         }
+    }
+
+    /** One at a time: the heap has room for what the largest attempt takes, and not for several of them. */
+    private synchronized Buffer answer(byte[] body) throws Attempt.InvalidException {
+        return Buffer.buffer(playground.explain(Attempt.read(body)).json().toString());
     }
 
     private static void refuse(RoutingContext context) {

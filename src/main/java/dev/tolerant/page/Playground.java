@@ -11,6 +11,7 @@ import dev.tolerant.explain.Explainer;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.manifest.Problem;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.review.Mode;
 import dev.tolerant.settings.EngineFactory;
@@ -25,6 +26,10 @@ import java.util.List;
 class Playground {
     /** More than anybody reads; one request must not keep a thread busy for seconds. */
     private static final int MAX_OBJECTS = 20;
+    /** Objects of which only the first are explained; more are not even read. */
+    private static final int MAX_DOCUMENTS = 1000;
+
+    private static final int MAX_CHARACTERS = 1 << 18;
 
     private final CurrentSnapshot inForce;
 
@@ -34,6 +39,9 @@ class Playground {
 
     Result explain(Attempt attempt) {
         Result result = new Result();
+        if (isTooLong(attempt, result)) {
+            return result;
+        }
         try {
             TolerantConfig config = SettingsText.read(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
@@ -42,9 +50,27 @@ class Playground {
             }
             explain(attempt, config, result);
         } catch (InvalidSettingsException invalid) {
-            invalid.problems().forEach(problem -> result.addProblem(Editor.SETTINGS, problem));
+            result.addProblems(Editor.SETTINGS, invalid.problems());
         }
         return result;
+    }
+
+    private static boolean isTooLong(Attempt attempt, Result result) {
+        String policies = attempt.policies();
+        return isTooLong(Editor.PODS, attempt.pods(), result)
+                | (policies != null && isTooLong(Editor.POLICIES, policies, result))
+                | isTooLong(Editor.SETTINGS, attempt.settings(), result);
+    }
+
+    private static boolean isTooLong(Editor editor, String text, Result result) {
+        if (text.length() <= MAX_CHARACTERS) {
+            return false;
+        }
+        result.addProblem(
+                editor,
+                "the text has " + text.length() + " characters, and the playground reads " + MAX_CHARACTERS
+                        + ": leave something out");
+        return true;
     }
 
     private void explain(Attempt attempt, TolerantConfig config, Result result) {
@@ -59,13 +85,26 @@ class Playground {
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                 Creators.unnamed(config.controllers()));
-        for (Manifest manifest : manifests(attempt.pods(), result)) {
+        List<Manifest> manifests = manifests(attempt.pods(), result);
+        for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {
             try {
-                result.add(explainer.explain(manifest, snapshot, null));
+                if (!result.add(explainer.explain(manifests.get(i), snapshot, null))) {
+                    addRest(manifests.size(), i, " are explained, because the explanations are long", result);
+                    return;
+                }
             } catch (InvalidManifestException invalid) {
                 result.addProblem(Editor.PODS, invalid.problem().toString());
             }
         }
+        if (manifests.size() > MAX_OBJECTS) {
+            addRest(manifests.size(), MAX_OBJECTS, " are explained", result);
+        }
+    }
+
+    private static void addRest(int all, int explained, String how, Result result) {
+        result.addProblem(
+                Editor.PODS,
+                "of " + all + " objects the first " + explained + how + "; leave the others out to see the rest");
     }
 
     private Snapshot snapshot(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
@@ -74,14 +113,16 @@ class Playground {
             return inForce.current();
         }
         Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
-        reading.problems().forEach(problem -> result.addProblem(Editor.POLICIES, problem.toString()));
+        result.addProblems(
+                Editor.POLICIES,
+                reading.problems().stream().map(Problem::toString).toList());
         return reading.snapshot();
     }
 
     private static List<Manifest> manifests(String pods, Result result) {
         List<Manifest> manifests;
         try {
-            manifests = ManifestFile.of("pods", pods).manifests();
+            manifests = ManifestFile.of("pods", pods, MAX_DOCUMENTS).manifests();
         } catch (InvalidManifestException invalid) {
             result.addProblem(Editor.PODS, invalid.problem().toString());
             return List.of();
@@ -89,13 +130,6 @@ class Playground {
         if (manifests.isEmpty()) {
             result.addProblem(Editor.PODS, "there is no object yet: paste a pod or a workload, or pick a sample");
         }
-        if (manifests.size() <= MAX_OBJECTS) {
-            return manifests;
-        }
-        result.addProblem(
-                Editor.PODS,
-                "of " + manifests.size() + " objects the first " + MAX_OBJECTS
-                        + " are explained; leave the others out to see the rest");
-        return manifests.subList(0, MAX_OBJECTS);
+        return manifests;
     }
 }

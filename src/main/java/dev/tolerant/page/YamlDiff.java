@@ -1,6 +1,5 @@
 package dev.tolerant.page;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -9,7 +8,11 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
 import dev.tolerant.explain.Explanation.Rewritten;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +20,14 @@ import java.util.List;
  * What the webhook changes of an object, in the lines of its YAML.
  *
  * @param title the object's kind and name
- * @param lines of both sides, in the order of a unified diff
+ * @param lines of both sides, in the order of a unified diff; empty if there is a note
+ * @param note why there are no lines; empty if there are
  */
-record YamlDiff(String title, List<Line> lines) {
+record YamlDiff(String title, List<Line> lines, String note) {
+    /** The memory that a comparison takes grows with their square. */
+    private static final int MAX_LINES = 1000;
+
+    private static final int MAX_CHARACTERS = 1 << 18;
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .disable(YAMLGenerator.Feature.SPLIT_LINES)
@@ -40,28 +48,90 @@ record YamlDiff(String title, List<Line> lines) {
         String name = metadata.has("name")
                 ? metadata.path("name").asText()
                 : metadata.path("generateName").asText() + "…";
+        String title = rewritten.after().path("kind").asText() + " " + name;
+        try {
+            return new YamlDiff(title, lines(yaml(rewritten.before()), yaml(rewritten.after())), "");
+        } catch (TooLongException tooLong) {
+            return new YamlDiff(title, List.of(), String.valueOf(tooLong.getMessage()));
+        }
+    }
+
+    private static List<Line> lines(List<String> before, List<String> after) {
         List<Line> lines = new ArrayList<>();
-        for (AbstractDelta<String> delta : DiffUtils.diff(yaml(rewritten.before()), yaml(rewritten.after()), true)
-                .getDeltas()) {
+        for (AbstractDelta<String> delta : DiffUtils.diff(before, after, true).getDeltas()) {
             boolean same = delta.getType() == DeltaType.EQUAL;
             if (!same) {
                 delta.getSource().getLines().forEach(line -> lines.add(new Line('-', line)));
             }
             delta.getTarget().getLines().forEach(line -> lines.add(new Line(same ? ' ' : '+', line)));
         }
-        return new YamlDiff(rewritten.after().path("kind").asText() + " " + name, List.copyOf(lines));
+        return List.copyOf(lines);
     }
 
     /** Without managedFields, which the API server keeps and nobody writes. */
-    private static List<String> yaml(JsonNode object) {
-        JsonNode copy = object.deepCopy();
-        if (copy.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("managedFields");
+    private static List<String> yaml(JsonNode object) throws TooLongException {
+        JsonNode shown = object;
+        if (object instanceof ObjectNode whole && object.path("metadata") instanceof ObjectNode metadata) {
+            ObjectNode copy = whole.objectNode();
+            copy.setAll(whole);
+            copy.putObject("metadata").<ObjectNode>setAll(metadata).remove("managedFields");
+            shown = copy;
         }
+        StringWriter text = new StringWriter();
         try {
-            return YAML.writeValueAsString(copy).lines().toList();
-        } catch (JsonProcessingException impossible) {
+            YAML.writeValue(new Bounded(text), shown);
+        } catch (TooLongException tooLong) {
+            throw tooLong;
+        } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
+        }
+        List<String> lines = text.toString().lines().limit(MAX_LINES + 1L).toList();
+        if (lines.size() > MAX_LINES) {
+            throw new TooLongException(MAX_LINES + " lines");
+        }
+        return lines;
+    }
+
+    /** A writer that fails before it holds too much: deep objects are far longer in YAML than in JSON. */
+    private static final class Bounded extends FilterWriter {
+        private int room = MAX_CHARACTERS;
+
+        Bounded(Writer writer) {
+            super(writer);
+        }
+
+        @Override
+        public void write(int character) throws IOException {
+            take(1);
+            super.write(character);
+        }
+
+        @Override
+        public void write(char[] characters, int from, int length) throws IOException {
+            take(length);
+            super.write(characters, from, length);
+        }
+
+        @Override
+        public void write(String text, int from, int length) throws IOException {
+            take(length);
+            super.write(text, from, length);
+        }
+
+        private void take(int length) throws TooLongException {
+            room -= length;
+            if (room < 0) {
+                throw new TooLongException(MAX_CHARACTERS + " characters");
+            }
+        }
+    }
+
+    /** An object has more lines or characters than the page shows. */
+    private static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        TooLongException(String limit) {
+            super("The object has more than " + limit + ", too many to compare here.");
         }
     }
 }

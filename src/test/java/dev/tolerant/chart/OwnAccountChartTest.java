@@ -70,6 +70,23 @@ class OwnAccountChartTest {
                         "Tolerant's service account may change nothing of a webhook but clientConfig.caBundle");
     }
 
+    /** The API refuses both objects of today's version, so only here. */
+    @Test
+    void aClientConfigCanNeitherLoseNorGainAField() {
+        // Given
+        ObjectNode without = mutating.deepCopy();
+        ObjectNode with = mutating.deepCopy();
+
+        // When
+        ((ObjectNode) without.at("/webhooks/1/clientConfig")).remove("service");
+        ((ObjectNode) with.at("/webhooks/1/clientConfig")).put("url", "https://192.0.2.1/");
+
+        // Then
+        String message = "Tolerant's service account may change nothing of a webhook's clientConfig but its caBundle";
+        assertThat(ofMutating.denials(ACCOUNT, mutating, without)).containsExactly(message);
+        assertThat(ofMutating.denials(ACCOUNT, mutating, with)).containsExactly(message);
+    }
+
     @Test
     void itMayWriteAndReplaceTheCaBundle() {
         // When

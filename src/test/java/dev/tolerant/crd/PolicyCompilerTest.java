@@ -80,7 +80,7 @@ class PolicyCompilerTest {
                 "{match: {}, restrict: {allow: [{key: a b, operator: Exists}]}} | spec.restrict.allow[0] is refused: key"
                         + " must be a label name such as example.com/pool",
                 "{match: {}, restrict: {exempt: {serviceAccounts: [ml/a, b]}}} |"
-                        + " spec.restrict.exempt.serviceAccounts[1] must be namespace/name",
+                        + " spec.restrict.exempt.serviceAccounts[1] must be namespace/name, or namespace/*",
             })
     void whatIsWrongIsSaidWithItsPath(String spec, String error) {
         assertThat(PolicyFixture.errors("{metadata: {name: p}, spec: " + spec + "}", PLAIN))

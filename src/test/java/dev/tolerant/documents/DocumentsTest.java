@@ -24,6 +24,7 @@ class DocumentsTest {
         List<Path> documents = new ArrayList<>(DocumentFiles.paths());
         documents.add(Path.of("CONTRIBUTING.md"));
         documents.add(Path.of("CHANGELOG.md"));
+        documents.add(Path.of("SECURITY.md"));
         documents.add(Path.of("helm/tolerant/README.md"));
         return documents;
     }

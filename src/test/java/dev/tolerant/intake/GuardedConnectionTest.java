@@ -6,10 +6,13 @@ import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +132,40 @@ class GuardedConnectionTest {
 
         // Then
         assertThat(connections.unread().held()).isZero();
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void aTlsHandshakeOfMoreThan16KiBIsCutOff() throws Exception {
+        // Given: a record that says it begins a longer message, so that the handshake goes on with the next one
+        SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+        engine.setUseClientMode(false);
+        channel.pipeline().addLast(new SslHandler(engine));
+        channel.writeInbound(Unpooled.wrappedBuffer(new byte[] {22, 3, 3, 0x40, 0, 1, 0, (byte) 0xff, (byte) 0xff}));
+
+        // When
+        channel.writeInbound(bytes((16 << 10) - 9));
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+
+        // When
+        ByteBuf last = bytes(1);
+        channel.writeInbound(last);
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(last.refCnt()).isZero();
+        assertThat(connections.closed(Closing.SILENT)).isOne();
+    }
+
+    @Test
+    void withoutTlsThereIsNoHandshakeToLimit() {
+        // When
+        channel.writeInbound(bytes(1 << 20));
+        channel.writeInbound(bytes(1));
+
+        // Then
         assertThat(channel.isOpen()).isTrue();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -29,7 +30,11 @@ class RequestHeadsTest {
     @BeforeEach
     void connect() {
         GuardedConnection guard = new GuardedConnection(channel, connections, System::nanoTime);
-        channel.pipeline().addLast(guard, new HttpRequestDecoder(), new HttpResponseEncoder());
+        channel.pipeline().addLast(guard);
+    }
+
+    private void speakHttp() {
+        channel.pipeline().addLast(new HttpRequestDecoder(), new HttpResponseEncoder());
         channel.pipeline().addLast("handler", new SimpleChannelInboundHandler<HttpObject>() {
             @Override
             protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
@@ -40,9 +45,76 @@ class RequestHeadsTest {
         });
     }
 
+    /** As on the management port, where the first bytes tell Vert.x which protocol the client speaks. */
+    private void speakHttpAfterTheFirstBytes() {
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object message) {
+                speakHttp();
+                context.pipeline().remove(this);
+                context.fireChannelRead(message);
+            }
+        });
+    }
+
+    @Test
+    void aClientMayBeginWithALongBodyWhereItsFirstBytesTellTheProtocol() {
+        // Given
+        speakHttpAfterTheFirstBytes();
+
+        // When
+        send(HEAD + "90000\r\n\r\n" + "x".repeat(9000));
+        for (int i = 0; i < 9; i++) {
+            send("x".repeat(9000));
+        }
+        answer();
+        send(HEAD + "9000\r\n\r\n");
+        send("x".repeat(9000));
+
+        // Then
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void aHeadThatDoesNotEndIsCutOffWhereItsFirstBytesTellTheProtocol() {
+        // Given
+        speakHttpAfterTheFirstBytes();
+
+        // When
+        send("\r\n\r\nPOST /mutate HTTP/1.1\r\n");
+        sendHeadersWithoutEnd();
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.SILENT)).isOne();
+    }
+
+    @Test
+    void theSecondHeadIsCutOffTooIfTheFirstBytesToldTheProtocol() {
+        // Given
+        speakHttpAfterTheFirstBytes();
+        answersAtOnce = true;
+        send(HEAD + "0\r\n\r\n");
+
+        // When
+        send("POST /mutate HTTP/1.1\r\n");
+        sendHeadersWithoutEnd();
+
+        // Then
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(connections.closed(Closing.SILENT)).isOne();
+    }
+
+    private void sendHeadersWithoutEnd() {
+        for (int i = 0; i < 900 && channel.isOpen(); i++) {
+            send("a:\r\na:\r\n");
+        }
+    }
+
     @Test
     void aClientMaySendOneLongRequestAfterTheOther() {
         // Given
+        speakHttp();
         answersAtOnce = true;
 
         for (int i = 0; i < 10; i++) {
@@ -56,6 +128,9 @@ class RequestHeadsTest {
 
     @Test
     void aClientMaySendTheBodyAfterTheHead() {
+        // Given
+        speakHttp();
+
         // When
         send(HEAD + "9000\r\n\r\n");
         send("x".repeat(5000));
@@ -69,11 +144,12 @@ class RequestHeadsTest {
 
     @Test
     void aHeadThatDoesNotEndIsCutOff() {
+        // Given
+        speakHttp();
+
         // When
         send("POST /mutate HTTP/1.1\r\n");
-        for (int i = 0; i < 900 && channel.isOpen(); i++) {
-            send("a:\r\na:\r\n");
-        }
+        sendHeadersWithoutEnd();
 
         // Then
         assertThat(channel.isOpen()).isFalse();
@@ -82,6 +158,9 @@ class RequestHeadsTest {
 
     @Test
     void aRequestBeforeTheLastIsAnsweredIsCutOff() {
+        // Given
+        speakHttp();
+
         // When
         send(HEAD + "0\r\n\r\n" + HEAD + "0\r\n\r\n");
 
@@ -92,6 +171,9 @@ class RequestHeadsTest {
 
     @Test
     void aRequestWithVeryManyHeadersIsCutOff() {
+        // Given
+        speakHttp();
+
         // When
         send("GET / HTTP/1.1\r\n" + "a:\r\n".repeat(101) + "\r\n");
 

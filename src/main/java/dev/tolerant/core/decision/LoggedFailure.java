@@ -5,10 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** A failure as it is logged: its stack trace and its causes, with messages that cannot start a line of their own. */
 public final class LoggedFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
-    private static final int MAX_MESSAGE = 2000;
 
     public LoggedFailure(Throwable failure) {
-        super(OneLine.of(failure.toString(), MAX_MESSAGE), cause(failure));
+        super(OneLine.logged(failure.toString()), cause(failure));
         setStackTrace(failure.getStackTrace());
     }
 

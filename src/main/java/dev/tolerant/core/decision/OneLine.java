@@ -5,6 +5,7 @@ import java.util.HexFormat;
 /** Text from outside the program, made safe for one line: nothing has validated names and values before admission. */
 public final class OneLine {
     private static final String CUT = "...";
+    private static final int MAX_LOGGED = 2000;
 
     private OneLine() {}
 
@@ -15,6 +16,16 @@ public final class OneLine {
      */
     public static String of(String text, int max) {
         return text.length() <= max && isPlain(text) ? text : escape(text, max, false);
+    }
+
+    /** The text for a line of the log. */
+    public static String logged(String text) {
+        return of(text, MAX_LOGGED);
+    }
+
+    /** What a failure says, for a line of the log. */
+    public static String logged(Throwable failure) {
+        return logged(String.valueOf(failure.getMessage()));
     }
 
     /**

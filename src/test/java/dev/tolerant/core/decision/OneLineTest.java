@@ -39,6 +39,18 @@ class OneLineTest {
     }
 
     @Test
+    void aLineOfTheLogHasTwoThousandCharacters() {
+        assertThat(OneLine.logged("a\n" + "b".repeat(1998))).isEqualTo("a " + "b".repeat(1998));
+        assertThat(OneLine.logged("a\n" + "b".repeat(1999))).hasSize(2000).endsWith("b...");
+    }
+
+    @Test
+    void aFailureIsLoggedAsItsMessageOnOneLine() {
+        assertThat(OneLine.logged(new IllegalStateException("two\nlines"))).isEqualTo("two lines");
+        assertThat(OneLine.logged(new IllegalStateException())).isEqualTo("null");
+    }
+
+    @Test
     void aCutNeverSplitsACharacterInTwo() {
         assertThat(OneLine.of("1" + FACE + "4567", 5)).isEqualTo("1...");
         assertThat(OneLine.of(FACE + "34567", 5)).isEqualTo(FACE + "...");

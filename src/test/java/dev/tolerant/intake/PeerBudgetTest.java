@@ -1,8 +1,8 @@
 package dev.tolerant.intake;
 
-import static dev.tolerant.intake.BodyBudget.Outcome.FULL;
-import static dev.tolerant.intake.BodyBudget.Outcome.PEER_FULL;
-import static dev.tolerant.intake.BodyBudget.Outcome.RESERVED;
+import static dev.tolerant.intake.PeerBudget.Outcome.FULL;
+import static dev.tolerant.intake.PeerBudget.Outcome.PEER_FULL;
+import static dev.tolerant.intake.PeerBudget.Outcome.RESERVED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Promise 8: what one client sends cannot keep others from being answered. */
-class BodyBudgetTest {
+class PeerBudgetTest {
     private static final String A = "192.0.2.1";
     private static final String B = "192.0.2.2";
 
-    private final BodyBudget budget = BodyBudget.of(1000);
+    private final PeerBudget budget = PeerBudget.of(1000);
 
     @Test
     void aPeerGetsAQuarter() {
@@ -48,7 +48,7 @@ class BodyBudgetTest {
     @Test
     void tenPeersAtTheirLimitLeaveRoomForTheNext() {
         // Given
-        BodyBudget shared = BodyBudget.withRoomForTheNext(100_000);
+        PeerBudget shared = PeerBudget.withRoomForTheNext(100_000);
         for (int i = 0; i < 10; i++) {
             String peer = "192.0.2." + i;
             while (shared.reserve(peer, 10) == RESERVED) {}
@@ -61,7 +61,7 @@ class BodyBudgetTest {
     @Test
     void onePeerAloneGetsAQuarterOfWhatKeepsRoomForOthers() {
         // Given
-        BodyBudget shared = BodyBudget.withRoomForTheNext(1000);
+        PeerBudget shared = PeerBudget.withRoomForTheNext(1000);
 
         // When
         while (shared.reserve(A, 10) == RESERVED) {}

@@ -4,8 +4,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number of bytes that the program holds for clients at most, of which one peer gets a quarter at most. */
-final class BodyBudget {
+/**
+ * How much of something clients may take of the program at once, of which one peer gets a quarter at most: bytes of request
+ * bodies, bytes of unread answers, or places to wait for room.
+ */
+final class PeerBudget {
     /** Above so many known peers, those that hold nothing are forgotten. */
     private static final int MANY_PEERS = 1024;
 
@@ -14,25 +17,25 @@ final class BodyBudget {
     private final AtomicLong held = new AtomicLong();
     private final Map<String, AtomicLong> heldByPeer = new ConcurrentHashMap<>();
 
-    private BodyBudget(long total, boolean keepsRoom) {
+    private PeerBudget(long total, boolean keepsRoom) {
         this.total = total;
         this.keepsRoom = keepsRoom;
     }
 
-    /** So many bytes, which four peers can use up. */
-    static BodyBudget of(long total) {
-        return new BodyBudget(total, false);
+    /** So much, which four peers can use up. */
+    static PeerBudget of(long total) {
+        return new PeerBudget(total, false);
     }
 
     /**
-     * So many bytes, of which each peer gets no more than a third of what is free then: one alone comes to a quarter, and
-     * each of many leaves something for the next.
+     * So much, of which each peer gets no more than a third of what is free then: one alone comes to a quarter, and each of
+     * many leaves something for the next.
      */
-    static BodyBudget withRoomForTheNext(long total) {
-        return new BodyBudget(total, true);
+    static PeerBudget withRoomForTheNext(long total) {
+        return new PeerBudget(total, true);
     }
 
-    /** What came of an attempt to reserve bytes. */
+    /** What came of an attempt to reserve something. */
     enum Outcome {
         RESERVED,
         /** The peer would have more than its share. */
@@ -41,35 +44,35 @@ final class BodyBudget {
         FULL
     }
 
-    /** Bytes that one peer gets at most. */
+    /** How much one peer gets at most. */
     long share() {
         return total / 4;
     }
 
-    /** Bytes that are reserved now. */
+    /** How much is reserved now. */
     long held() {
         return held.get();
     }
 
-    /** Reserves bytes for a peer, to be released once; does not wait. */
-    Outcome reserve(String peer, long bytes) {
+    /** Reserves an amount for a peer, to be released once; does not wait. */
+    Outcome reserve(String peer, long amount) {
         AtomicLong ofPeer = heldByPeer.computeIfAbsent(peer, any -> new AtomicLong());
-        if (!add(ofPeer, bytes, share(bytes))) {
+        if (!add(ofPeer, amount, share(amount))) {
             return Outcome.PEER_FULL;
         }
-        if (!add(held, bytes, total)) {
-            ofPeer.addAndGet(-bytes);
+        if (!add(held, amount, total)) {
+            ofPeer.addAndGet(-amount);
             return Outcome.FULL;
         }
         return Outcome.RESERVED;
     }
 
     /** Gives back what was reserved for the peer. */
-    void release(String peer, long bytes) {
-        held.addAndGet(-bytes);
+    void release(String peer, long amount) {
+        held.addAndGet(-amount);
         AtomicLong ofPeer = heldByPeer.get(peer);
         if (ofPeer != null) {
-            ofPeer.addAndGet(-bytes);
+            ofPeer.addAndGet(-amount);
         }
         if (heldByPeer.size() > MANY_PEERS) {
             // A reservation that is being made meanwhile may lose its peer's count, never the count of all.
@@ -77,14 +80,14 @@ final class BodyBudget {
         }
     }
 
-    private long share(long bytes) {
-        return keepsRoom ? Math.min(share(), (total - held.get() - bytes) / 3) : share();
+    private long share(long amount) {
+        return keepsRoom ? Math.min(share(), (total - held.get() - amount) / 3) : share();
     }
 
-    private static boolean add(AtomicLong count, long bytes, long limit) {
+    private static boolean add(AtomicLong count, long amount, long limit) {
         long before = count.get();
-        while (before + bytes <= limit) {
-            if (count.compareAndSet(before, before + bytes)) {
+        while (before + amount <= limit) {
+            if (count.compareAndSet(before, before + amount)) {
                 return true;
             }
             before = count.get();

@@ -1,0 +1,61 @@
+package dev.tolerant.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.chart.AccessRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** {@code SECURITY.md} names tests that exist, and says what the program's own account may do. */
+class SecurityDocumentTest {
+    private static final String TEXT = DocumentFiles.text(Path.of("SECURITY.md"));
+    private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|IT))`");
+
+    @Test
+    void everyTestThatItNamesExists() throws IOException {
+        // Given
+        Set<String> named =
+                TEST.matcher(TEXT).results().map(match -> match.group(1)).collect(Collectors.toSet());
+
+        // When
+        Set<String> tests;
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+            tests = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".java"))
+                    .map(name -> name.replace(".java", ""))
+                    .collect(Collectors.toSet());
+        }
+
+        // Then
+        assertThat(named).contains("OwnAccountChartTest", "OwnAccountApiServerIT");
+        assertThat(tests).containsAll(named);
+    }
+
+    /** A right that is new belongs on the page. */
+    @Test
+    void itNamesEveryKindThatTheProgramMayRead() {
+        // When
+        String paragraph = TEXT.substring(TEXT.indexOf("With the chart's defaults the account may read"))
+                .replaceAll("\\s+", " ");
+
+        // Then
+        assertThat(AccessRule.OF_POLICIES)
+                .extracting(AccessRule::resource)
+                .containsExactly(
+                        "namespaces",
+                        "nodes",
+                        "tolerationpolicies",
+                        "tolerationpolicies/status",
+                        "validatingwebhookconfigurations");
+        assertThat(paragraph)
+                .startsWith("With the chart's defaults the account may read namespaces, nodes, policies and validating"
+                        + " registrations, write the status of policies, read and write the one Secret with its"
+                        + " certificates, and patch its own two registrations");
+    }
+}
