@@ -48,7 +48,11 @@ public final class PolicyCluster {
 
     /** A node with these taints. */
     public PolicyCluster node(String name, Taint... taints) {
-        nodes.put(name, new Node(name, Map.of(), List.of(taints)));
+        return node(new Node(name, Map.of(), List.of(taints)));
+    }
+
+    public PolicyCluster node(Node node) {
+        nodes.put(node.name(), node);
         return this;
     }
 

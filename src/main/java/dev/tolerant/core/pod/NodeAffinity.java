@@ -40,6 +40,18 @@ public record NodeAffinity(Depth depth, List<Term> terms) {
             return matchExpressions.isEmpty() && matchFields.isEmpty();
         }
 
+        /** The node whose name the term demands; empty if it demands none. */
+        String node() {
+            for (NodeRequirement field : matchFields) {
+                if (field.key().equals("metadata.name")
+                        && field.operator().equals("In")
+                        && field.values().size() == 1) {
+                    return field.values().get(0);
+                }
+            }
+            return "";
+        }
+
         public boolean requires(NodeRequirement requirement) {
             for (NodeRequirement own : matchExpressions) {
                 if (own.isSameAs(requirement)) {

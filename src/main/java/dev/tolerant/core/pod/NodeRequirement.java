@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on a node's label or field.
@@ -34,7 +35,30 @@ public record NodeRequirement(String key, String operator, List<String> values) 
         return distinct.containsAll(longer) && new HashSet<>(longer).size() == distinct.size();
     }
 
-    /** Whether every node with these labels meets it. */
+    /** Whether the node with these labels meets it, by the rules of node affinity (k8s.io/component-helpers, nodeaffinity). */
+    public boolean isMetByNode(Map<String, String> labels) {
+        @Nullable String value = labels.get(key);
+        return switch (operator) {
+            case "In" -> value != null && values.contains(value);
+            case "NotIn" -> value == null || !values.contains(value);
+            case "Exists" -> value != null;
+            case "DoesNotExist" -> value == null;
+            case "Gt" -> value != null && compare(value) > 0;
+            case "Lt" -> value != null && compare(value) < 0;
+            default -> false;
+        };
+    }
+
+    /** How a label compares with the one value; 0 where either is not a whole number. */
+    private int compare(String label) {
+        try {
+            return Long.compare(Long.parseLong(label), Long.parseLong(values.get(0)));
+        } catch (NumberFormatException | IndexOutOfBoundsException notComparable) {
+            return 0;
+        }
+    }
+
+    /** Whether every node that has these labels, among others, meets it. */
     public boolean isMetBy(Map<String, String> labels) {
         String value = labels.get(key);
         return value != null && (operator.equals("Exists") || (operator.equals("In") && values.contains(value)));

@@ -82,6 +82,19 @@ public record PodFacts(
         return controller.kind().equals("DaemonSet");
     }
 
+    /** The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. */
+    public String pinnedNode() {
+        String node = "";
+        for (NodeAffinity.Term term : nodeAffinity.terms()) {
+            String pinned = term.node();
+            if (pinned.isEmpty() || (!node.isEmpty() && !node.equals(pinned))) {
+                return "";
+            }
+            node = pinned;
+        }
+        return node;
+    }
+
     public QosClass qosClass() {
         return QosClass.of(resources, podResources);
     }

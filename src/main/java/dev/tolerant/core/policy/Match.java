@@ -1,5 +1,6 @@
 package dev.tolerant.core.policy;
 
+import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.PodFacts;
 import java.util.Map;
 import java.util.Set;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which pods a policy applies to: those that meet every condition. Every pod meets an empty condition.
  *
- * @param ownerKinds the kinds of controller that match, by {@link dev.tolerant.core.pod.Owner#name()}
+ * @param ownerKinds the kinds of controller that match, by {@link Owner#name()}
  * @param resources the pod must request, or be limited to, more than zero of at least one of these
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  */

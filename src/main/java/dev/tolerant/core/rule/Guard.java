@@ -7,7 +7,9 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.PodFacts;
+import dev.tolerant.core.pod.ResourceNames;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.Policy;
@@ -17,6 +19,7 @@ import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +33,11 @@ final class Guard {
     private final DefaultTolerationSeconds defaults;
     private final GivenTolerations given;
     private final StoredTolerations stored;
+    private final boolean finished;
+    private @Nullable Set<String> resources;
 
-    private Guard(Situation situation, Offers offers, DefaultTolerationSeconds defaults) {
+    private Guard(Situation situation, Offers offers, DefaultTolerationSeconds defaults, boolean finished) {
+        this.finished = finished;
         this.situation = situation;
         this.pod = situation.review().pod();
         this.offers = offers;
@@ -44,9 +50,10 @@ final class Guard {
      * A guard of a pod, which first withholds from the offers what is denied.
      *
      * @param situation in which the pod has no controller but one that is believed
+     * @param finished whether nothing changes the pod any more
      */
-    static Guard over(Offers offers, Situation situation, DefaultTolerationSeconds defaults) {
-        Guard guard = new Guard(situation, offers, defaults);
+    static Guard over(Offers offers, Situation situation, DefaultTolerationSeconds defaults, boolean finished) {
+        Guard guard = new Guard(situation, offers, defaults, finished);
         for (Policy policy : situation.policies()) {
             guard.withhold(policy);
         }
@@ -64,7 +71,7 @@ final class Guard {
                     && restriction.denied(toleration).isPresent()
                     && !isControllers(toleration)
                     && !hasShapeOfApiServers(toleration)
-                    && given.givers(toleration).isEmpty();
+                    && givers(restriction, toleration).isEmpty();
             if (denied) {
                 withhold(offer, policy);
             }
@@ -91,29 +98,67 @@ final class Guard {
     Optional<DeniedTaint> denied(Restriction restriction, Toleration toleration) {
         return restriction
                 .denied(toleration)
-                .filter(taint ->
-                        !passesAlone(toleration) && given.givers(toleration).isEmpty());
+                .filter(taint -> !passesAlone(toleration)
+                        && givers(restriction, toleration).isEmpty());
+    }
+
+    /** The policies by which a denied toleration passes. */
+    private List<Policy> givers(Restriction restriction, Toleration toleration) {
+        List<Policy> givers = given.giversOf(toleration);
+        boolean ofKey = givers.isEmpty()
+                && isOfAskedResource(toleration)
+                && (!isPinned() || isGivenOnNode(restriction, toleration));
+        return ofKey ? given.giversOfKey(toleration) : givers;
     }
 
     /**
-     * The policy that gives the pod a denied toleration together with nodes that the pod does not require, so that it
+     * The policy that gives the pod a denied toleration together with nodes that the pod does not keep to, so that it
      * could run elsewhere.
      */
     Optional<Policy> strayed(Restriction restriction, Toleration toleration) {
-        // The DaemonSet controller pins each of its pods to a node.
-        if (pod.isDaemonSetPod() || restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
+        boolean unpinned = pod.isDaemonSetPod() && !isPinned();
+        if (unpinned || restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
             return Optional.empty();
         }
-        List<Policy> givers = given.givers(toleration);
+        List<Policy> givers = givers(restriction, toleration);
         return givers.stream().anyMatch(this::keepsToNodesOf)
                 ? Optional.empty()
                 : givers.stream().findFirst();
     }
 
+    /** A pod that names its node runs there if the node, or its affinity, is the policy's: the kubelet checks affinity. */
     private boolean keepsToNodesOf(Policy policy) {
-        return policy.requiredNodeAffinity().stream()
-                .allMatch(requirement -> requirement.isMetBy(pod.nodeSelector())
-                        || pod.nodeAffinity().requires(requirement));
+        Node node = situation.node();
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            boolean asked = !isPinned()
+                    && (requirement.isMetBy(pod.nodeSelector())
+                            || pod.nodeAffinity().requires(requirement));
+            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the DaemonSet controller has pinned the pod to a node, in place of the affinity of its template. */
+    private boolean isPinned() {
+        return pod.isDaemonSetPod() && !pod.pinnedNode().isEmpty();
+    }
+
+    /** Whether policies give the pod all denied taints of its node that the toleration tolerates. */
+    private boolean isGivenOnNode(Restriction restriction, Toleration toleration) {
+        Node node = situation.node();
+        if (node == null) {
+            return false;
+        }
+        for (Taint taint : node.taints()) {
+            boolean matters = toleration.tolerates(taint)
+                    && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
+            if (matters && given.giversOf(taint).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The entry of {@code deny} because of which a new pod may not name its node. */
@@ -131,24 +176,47 @@ final class Guard {
         }
         Node node = situation.node();
         if (node == null) {
-            return !given.tolerateAll(denied);
+            return given.giversOfAll(denied).stream().noneMatch(this::willKeepToNodesOf);
         }
         for (Taint taint : node.taints()) {
-            if (denied.includes(taint) && !given.tolerate(taint)) {
+            if (denied.includes(taint) && given.giversOf(taint).stream().noneMatch(this::willKeepToNodesOf)) {
                 return true;
             }
         }
         return false;
     }
 
+    /** A pod that is not finished gets the requirements of its policies. */
+    private boolean willKeepToNodesOf(Policy policy) {
+        return !finished || keepsToNodesOf(policy);
+    }
+
     /** Whether the toleration passes without a policy that gives it. */
     private boolean passesAlone(Toleration toleration) {
-        return stored.containsEntry(toleration) || isControllers(toleration) || isApiServers(toleration);
+        return stored.containsEntry(toleration) || isControlPlanes(toleration);
+    }
+
+    /** Whether the DaemonSet controller or the API server writes the toleration into such a pod, whatever rules are on. */
+    boolean isControlPlanes(Toleration toleration) {
+        return isControllers(toleration) || isApiServers(toleration);
     }
 
     private boolean isControllers(Toleration toleration) {
         return pod.isDaemonSetPod()
                 && DaemonSetController.tolerations(pod.hostNetwork()).contains(toleration);
+    }
+
+    /**
+     * Whether the API server's ExtendedResourceToleration may have added the toleration, which it also does for a
+     * quantity of zero.
+     */
+    private boolean isOfAskedResource(Toleration toleration) {
+        if (!ResourceNames.isExtended(toleration.key())
+                || !toleration.equals(AdmissionPlugins.ofResource(toleration.key()))) {
+            return false;
+        }
+        resources = resources == null ? pod.resourceNames() : resources;
+        return resources.contains(toleration.key());
     }
 
     private boolean hasShapeOfApiServers(Toleration toleration) {

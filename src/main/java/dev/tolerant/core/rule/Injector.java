@@ -63,13 +63,14 @@ public final class Injector {
             return templates.decide(draft, situation);
         }
         Offers offers = Offers.of(rules, situation);
-        Guard guard = Guard.over(offers, situation, plugins.defaults());
+        Guard guard = Guard.over(offers, situation, plugins.defaults(), false);
+        Situation claimed = claimed(review, situation, snapshot);
         if (review.operation() == Operation.CREATE) {
             create(draft, situation, offers);
         } else if (review.oldPod() != null) {
-            Restoration.apply(draft, claimed(review, situation, snapshot), review.oldPod());
+            Restoration.apply(draft, claimed, review.oldPod());
         }
-        return judged(draft, situation, judged(draft, believed, offers, guard, false));
+        return judged(draft, claimed, judged(draft, believed, offers, guard, false));
     }
 
     /**
@@ -87,9 +88,9 @@ public final class Injector {
                 : situation(believed, snapshot, namespace, snapshot.policies().possible(believed.pod()));
         Draft draft = draft(review, situation);
         Offers offers = Offers.of(rules, situation);
-        Guard guard = Guard.over(offers, situation, plugins.defaults());
+        Guard guard = Guard.over(offers, situation, plugins.defaults(), true);
         JudgedTolerations judged = judged(draft, believed, offers, guard, true);
-        Decision decision = judged(draft, situation, judged);
+        Decision decision = judged(draft, namespace.known() ? claimed(review, situation, snapshot) : situation, judged);
         boolean unknown = !namespace.known()
                 && (decision.refusalOrNull() != null
                         || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
@@ -113,10 +114,13 @@ public final class Injector {
         return believed ? review : review.withPod(review.pod().withController(Owner.NONE));
     }
 
-    /** For what an update restores, a controller needs no belief: the stored pod has it already. */
+    /**
+     * The situation of an updated pod with the controller that it names. What the update restores needs no belief, because the
+     * stored pod has it already; and a restriction on pods of a controller goes on after their creation.
+     */
     private Situation claimed(Review review, Situation situation, Snapshot snapshot) {
-        boolean asClaimed =
-                review.pod().controller().equals(situation.review().pod().controller());
+        boolean asClaimed = review.operation() == Operation.CREATE
+                || review.pod().controller().equals(situation.review().pod().controller());
         return asClaimed ? situation : situation(review, snapshot, situation.namespace());
     }
 
@@ -126,11 +130,11 @@ public final class Injector {
 
     private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace, List<Policy> policies) {
         return new Situation(
-                review,
-                namespace,
-                policies,
-                snapshot.nodes().get(review.pod().nodeName()),
-                optOut(review.pod(), namespace));
+                review, namespace, policies, snapshot.nodes().get(node(review.pod())), optOut(review.pod(), namespace));
+    }
+
+    private static String node(PodFacts pod) {
+        return pod.nodeName().isEmpty() && pod.isDaemonSetPod() ? pod.pinnedNode() : pod.nodeName();
     }
 
     private @Nullable SkipReason optOut(PodFacts pod, NamespaceFacts namespace) {

@@ -36,6 +36,7 @@ record JudgedTolerations(List<Toleration> all, List<Toleration> authors, Guard g
                     && (!draft.origin(i).isJudged() || (draft.origin(i) == Origin.CONTROLLER && overwritesController));
             boolean exempt = others
                     || stored.contains(toleration)
+                    || guard.isControlPlanes(toleration)
                     || (defaults.hasShapeOf(toleration) && stored.restores(toleration))
                     || offers.contains(toleration, defaults);
             if (!exempt) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a rule looks at: the review, its namespace, and the policies that match.
  *
  * @param policies in every mode, in order of precedence
- * @param node the node that the pod names; null if it names none, or one that is not known
+ * @param node the node that the pod names, or that its DaemonSet has chosen; null if there is none, or it is not known
  * @param optOut which label turns additions off; null if none does
  */
 public record Situation(

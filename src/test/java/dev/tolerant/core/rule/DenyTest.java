@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook.Answer;
@@ -148,67 +146,6 @@ class DenyTest {
                 .isEqualTo(allowed);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "ml-1, shop, false",
-        "ml-1, ml, true",
-        "web-1, shop, true",
-        "cordoned, shop, true",
-        "unknown, shop, false",
-        "unknown, ml, false",
-        "other-1, ml, false",
-    })
-    void aPodThatNamesItsNodeNeedsWhatTheSchedulerWouldAskFor(String node, String namespace, boolean allowed) {
-        // Given
-        PolicyCluster cluster = cluster(KEEP_OUT + POOL)
-                .node("ml-1", new Taint("example.com/pool", "ml", Effect.NO_SCHEDULE))
-                .node("other-1", new Taint("example.com/pool", "other", Effect.NO_SCHEDULE))
-                .node("web-1")
-                .node("cordoned", Taint.of("node.kubernetes.io/unschedulable", Effect.NO_SCHEDULE));
-        PodReview pod = PodReview.pod("spec: {nodeName: " + node + "}").in(namespace);
-
-        // Then
-        assertThat(cluster.create(pod).allowed()).isEqualTo(allowed);
-        assertThat(cluster.webhook().judge(pod.creation()).allowed() || namespace.equals("ml"))
-                .isEqualTo(allowed || namespace.equals("ml"));
-    }
-
-    @Test
-    void theRefusalOfANodeNamesTheWayOut() {
-        // Given
-        PolicyCluster cluster = cluster(KEEP_OUT).node("ml-1", new Taint("example.com/pool", "ml", Effect.NO_SCHEDULE));
-
-        // Then
-        assertThat(message(cluster.create(PodReview.pod("spec: {nodeName: ml-1}"))))
-                .isEqualTo(
-                        "TolerationPolicy keep-out does not let pods name a node with taint example.com/pool:NoSchedule,"
-                                + " and spec.nodeName is 'ml-1', which has it; remove spec.nodeName and let the scheduler choose,"
-                                + " or ask for an exemption in the policy's restrict.exempt");
-    }
-
-    @Test
-    void aDenyOfNoExecuteAloneDoesNotConcernTheNode() {
-        // Given
-        PolicyCluster cluster = cluster(KEEP_OUT.replace("NoSchedule", "NoExecute"));
-
-        // Then
-        assertThat(cluster.create(PodReview.pod("spec: {nodeName: unknown}")).allowed())
-                .isTrue();
-    }
-
-    @Test
-    void anUpdateMayKeepTheNode() {
-        // Given
-        JsonNode stored = PodReview.pod("spec: {nodeName: ml-1}").creation().at("/request/object");
-
-        // Then
-        assertThat(cluster(KEEP_OUT)
-                        .webhook()
-                        .judge(PodReview.pod("spec: {nodeName: ml-1}").update(stored))
-                        .allowed())
-                .isTrue();
-    }
-
     @Test
     void whoOptsOutIsNotExcusedByWhatAPolicyWouldGive() {
         // Given
@@ -334,30 +271,5 @@ class DenyTest {
                                 "[{key: node.kubernetes.io/memory-pressure, operator: Exists, effect: NoSchedule}]"))
                         .allowed())
                 .isFalse();
-    }
-
-    @Test
-    void podsOfDaemonSetsGetNoAffinity() {
-        // Given
-        PodReview pod = PodReview.pod("""
-                        metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: x, controller: true}]}
-                        spec: {}
-                        """).in("ml");
-
-        // When
-        Answer ofController =
-                cluster(KEEP_OUT + POOL).create(pod.by("system:serviceaccount:kube-system:daemon-set-controller"));
-        Answer forged = cluster(KEEP_OUT + POOL).create(pod.by("jane"));
-
-        // Then
-        assertThat(PolicyCluster.tolerations(ofController)).contains("example.com/pool=ml:NoSchedule");
-        assertThat(ofController.object().at("/spec/affinity").isMissingNode()).isTrue();
-        assertThat(cluster(KEEP_OUT + POOL)
-                        .webhook()
-                        .judge(pod.by("system:serviceaccount:kube-system:daemon-set-controller")
-                                .with(ofController.object()))
-                        .allowed())
-                .isTrue();
-        assertThat(forged.object().at("/spec/affinity").isMissingNode()).isFalse();
     }
 }

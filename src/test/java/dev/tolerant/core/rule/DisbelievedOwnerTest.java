@@ -2,6 +2,7 @@ package dev.tolerant.core.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
@@ -146,5 +147,19 @@ class DisbelievedOwnerTest {
         // Then
         assertThat(answer.allowed()).isFalse();
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
+    }
+
+    @Test
+    void aRestrictionOnPodsOfAControllerGoesOnAfterTheirCreation() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with("""
+                metadata: {name: no-spot-jobs}
+                spec: {match: {ownerKinds: [Job]}, restrict: {deny: [{key: spot}]}}
+                """);
+        JsonNode stored = ownedBy("batch/v1", "Job").creation().at("/request/object");
+        PodReview spot = ownedBy("batch/v1", "Job", "[{key: spot, operator: Exists}]");
+
+        // Then
+        assertThat(cluster.webhook().judge(spot.update(stored)).allowed()).isFalse();
     }
 }
