@@ -21,6 +21,9 @@ class PlaygroundFaultIT {
     /** All connections that one client gets. */
     private static final int VISITORS = 16;
 
+    /** One after the other, while the other visitors wait. */
+    private static final int ANSWERS = 4;
+
     private static final int LARGEST = 1 << 18;
 
     @Test
@@ -52,7 +55,7 @@ class PlaygroundFaultIT {
             // When
             for (byte[] attempt : attempts) {
                 try (Load visitors = Load.closed("127.0.0.1", explain, VISITORS, attempt)) {
-                    visitors.awaitAnswered(2 * VISITORS);
+                    visitors.awaitAnswered(ANSWERS);
                 }
             }
             Answers answers = others.stop();
