@@ -54,16 +54,26 @@ public class AdmissionResource {
         Uni<byte[]> answer(byte[] body) throws InvalidReviewException;
     }
 
-    /** The body counts as held for as long as the answer takes, even if the client goes away meanwhile. */
+    /**
+     * The body counts as held until its answer is made. A client that goes away cancels only what it waits for: the work has
+     * the body's bytes for as long as it waits for a thread.
+     */
     private Uni<byte[]> answer(RoutingContext context, Answering answering) {
         RequestBody body = RequestBody.of(context);
         if (body == null || !body.retain()) {
             throw new NotFoundException();
         }
-        Uni<byte[]> answer = body.isLarge()
-                ? Uni.createFrom().item(body).emitOn(slow).flatMap(large -> begin(large, answering))
-                : begin(body, answering);
-        return answer.onTermination().invoke(body::release);
+        Uni<byte[]> work = Uni.createFrom()
+                .deferred(() -> begin(body, answering))
+                .onTermination()
+                .invoke(body::release);
+        return Uni.createFrom().emitter(answer -> {
+            if (body.isLarge()) {
+                slow.execute(() -> work.subscribe().with(answer::complete, answer::fail));
+            } else {
+                work.subscribe().with(answer::complete, answer::fail);
+            }
+        });
     }
 
     private static Uni<byte[]> begin(RequestBody body, Answering answering) {
