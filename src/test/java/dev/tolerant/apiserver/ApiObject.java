@@ -18,6 +18,7 @@ record ApiObject(ObjectNode object) {
             Map.entry("DaemonSet", "daemonsets"),
             Map.entry("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
             Map.entry("Namespace", "namespaces"),
+            Map.entry("Node", "nodes"),
             Map.entry("Pod", "pods"),
             Map.entry("TolerationPolicy", "tolerationpolicies"),
             Map.entry("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"));

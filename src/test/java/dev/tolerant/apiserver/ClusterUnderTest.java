@@ -22,13 +22,20 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User RELEASE_BOT = User.of("release-bot", "system:masters");
     private static final User PROGRAM = User.of("tolerant-program");
+    private static final User PROGRAM_WITHOUT_NAMESPACES = User.of("tolerant-without-namespaces");
+    private static final User TENANT = User.of("tenant");
+    private static final User DAEMON_SET_CONTROLLER =
+            User.of("system:serviceaccount:kube-system:daemon-set-controller");
 
     /** Two for etcd, one for the API server, two for the program. */
     private static final int PORTS = 5;
 
     private static final int NEW_NAMESPACES = 5;
 
-    /** The rights of the program's own user; it has no others. */
+    /**
+     * The rights of the users that have no others: the program's own, one of the program that may not read namespaces, and a
+     * tenant's. The API server itself grants those of the DaemonSet controller.
+     */
     private static final List<String> RIGHTS = List.of("""
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -46,6 +53,32 @@ final class ClusterUnderTest implements AutoCloseable {
             roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-program}
             subjects:
             - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: tolerant-without-namespaces}
+            rules:
+            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [list, watch]}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: tolerant-without-namespaces}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-without-namespaces}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-without-namespaces}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: tenant}
+            rules:
+            - {apiGroups: [""], resources: [pods], verbs: [create, get, list, update, patch]}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: tenant}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tenant}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tenant}
             """);
 
     /** The right without which the program cannot know whether the API server asks it. */
@@ -75,7 +108,11 @@ final class ClusterUnderTest implements AutoCloseable {
     private ClusterUnderTest(Assets assets, String suffix) throws IOException {
         try {
             FreePorts ports = FreePorts.find(PORTS);
-            controlPlane = ControlPlaneUnderTest.start(suffix, assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM));
+            controlPlane = ControlPlaneUnderTest.start(
+                    suffix,
+                    assets,
+                    ports,
+                    List.of(ADMIN, RELEASE_BOT, PROGRAM, PROGRAM_WITHOUT_NAMESPACES, TENANT, DAEMON_SET_CONTROLLER));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
             installCrd();
@@ -83,6 +120,8 @@ final class ClusterUnderTest implements AutoCloseable {
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/nodes");
+            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM_WITHOUT_NAMESPACES), POLICIES);
+            ControlPlaneUnderTest.awaitStatus(tenant(), "/api/v1/namespaces/default/pods");
             ProgramUnderTest program = ProgramUnderTest.start(
                     "tolerant" + suffix,
                     ports,
@@ -167,6 +206,31 @@ final class ClusterUnderTest implements AutoCloseable {
     /** Another user who may do everything, whom policies can exempt. */
     ApiClient releaseBot() {
         return controlPlane.client(RELEASE_BOT);
+    }
+
+    /** A user who may create and change pods, and whom no controller and no policy knows. */
+    ApiClient tenant() {
+        return controlPlane.client(TENANT);
+    }
+
+    /** The account with which the controller manager creates the pods of DaemonSets. */
+    ApiClient daemonSetController() {
+        return controlPlane.client(DAEMON_SET_CONTROLLER);
+    }
+
+    /** Another program with the same settings, which may read policies and no namespaces. */
+    ProgramUnderTest startWithoutNamespaces() {
+        return ProgramUnderTest.start(
+                "tolerant-without-namespaces",
+                FreePorts.find(2),
+                settings(),
+                Map.of(
+                        "KUBECONFIG",
+                        controlPlane.kubeconfig(PROGRAM_WITHOUT_NAMESPACES).toString()));
+    }
+
+    String caBundle() {
+        return controlPlane.certificates().caBundle();
     }
 
     static String releaseBotName() {

@@ -22,14 +22,16 @@ class AskingAgainCasesTest {
                 NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
                         "[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
-        ObjectNode review = PodReview.create(
-                "{'metadata': {'ownerReferences': [{'kind': 'DaemonSet', 'controller': true}]}, 'spec': {}}");
+        JsonNode pod = PodReview.yaml("{'metadata': {'ownerReferences': ["
+                + "{'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'controller': true}]}, 'spec': {}}");
+        ObjectNode review = PodReview.aPod().by(PodView.DAEMON_SET_CONTROLLER).with(pod);
         JsonNode result = webhook.ask(review).object();
 
         // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, result));
 
         // Then
+        assertThat(result.path("spec").path("tolerations")).hasSizeGreaterThan(2);
         assertThat((JsonNode) again.patch()).isEmpty();
     }
 

@@ -68,8 +68,12 @@ final class PodGenerator {
         }
         if (random.nextInt(3) > 0) {
             ArrayNode owners = metadata.putArray("ownerReferences");
-            owners.addObject().put("kind", "DaemonSet").put("name", "no-controller");
             owners.addObject()
+                    .put("apiVersion", "apps/v1")
+                    .put("kind", "DaemonSet")
+                    .put("name", "no-controller");
+            owners.addObject()
+                    .put("apiVersion", random.nextInt(8) == 0 ? "evil.example/v1" : "apps/v1")
                     .put("kind", random.nextInt(3) == 0 ? "DaemonSet" : "ReplicaSet")
                     .put("name", "owner")
                     .put("controller", true);

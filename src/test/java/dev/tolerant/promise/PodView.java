@@ -14,16 +14,35 @@ record PodView(JsonNode pod) {
         OWNED
     }
 
+    static final String DAEMON_SET_CONTROLLER = "system:serviceaccount:kube-system:daemon-set-controller";
+
     JsonNode tolerations() {
         JsonNode list = pod.path("spec").path("tolerations");
         return list.isArray() ? list : JsonNodeFactory.instance.arrayNode();
     }
 
+    /** Whether it says that it is a DaemonSet's pod. */
     boolean isDaemonSetPod() {
         for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()
                     && ApiRules.text(owner, "kind").equals("DaemonSet")) {
                 return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it is a DaemonSet's pod also to who knows that this user has created it. */
+    boolean isDaemonSetPod(JsonNode user) {
+        String name = ApiRules.text(user, "username");
+        boolean believed = name.equals(DAEMON_SET_CONTROLLER)
+                || name.equals("system:kube-controller-manager")
+                || user.path("groups").toString().contains("\"system:masters\"");
+        for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                return believed
+                        && ApiRules.text(owner, "apiVersion").equals("apps/v1")
+                        && ApiRules.text(owner, "kind").equals("DaemonSet");
             }
         }
         return false;

@@ -19,6 +19,7 @@ class ReasonGivenTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")
     void everyDecisionHasAStepWithACodeAndASentence(long seed) {
+        Set<String> seen = new HashSet<>();
         Trial.each(seed, trial -> {
             // When
             Decision decision = decide(trial);
@@ -29,7 +30,11 @@ class ReasonGivenTest {
                 assertThat(step.code()).matches("[a-z]+(-[a-z]+)*");
                 assertThat(step.sentence()).isNotBlank().doesNotContain("null");
             });
+            decision.steps().forEach(step -> seen.add(step.rule() + " " + step.code()));
         });
+        assertThat(seen)
+                .as("-Dtolerant.seed=%d", seed)
+                .contains("review problem-owner-not-believed", "daemon-set added", "daemon-set seconds-set");
     }
 
     @ParameterizedTest

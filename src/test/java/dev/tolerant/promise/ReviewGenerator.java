@@ -35,15 +35,22 @@ final class ReviewGenerator {
         ObjectNode request = review.putObject("request").put("uid", "uid-" + number);
         request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
         request.put("namespace", namespace).put("operation", "CREATE");
-        ObjectNode user = request.putObject("userInfo");
-        if (random.nextInt(4) == 0) {
-            user.put("username", "system:node:n1").putArray("groups").add("system:nodes");
-        } else {
-            user.put("username", "jane").putArray("groups").add("system:authenticated");
-        }
+        fillUser(request.putObject("userInfo"), new PodView(pod).isDaemonSetPod());
         request.set("object", pod);
         request.putNull("oldObject");
         return review;
+    }
+
+    /** Most pods of DaemonSets come from who is believed about them; anybody else can claim to be one. */
+    private void fillUser(ObjectNode user, boolean ofDaemonSet) {
+        int choice = random.nextInt(ofDaemonSet ? 12 : 4);
+        switch (choice) {
+            case 0 -> user.put("username", "system:node:n1").putArray("groups").add("system:nodes");
+            case 1, 2, 3 -> user.put("username", "jane").putArray("groups").add("system:authenticated");
+            case 4 -> user.put("username", "root").putArray("groups").add("system:masters");
+            case 5 -> user.put("username", "system:kube-controller-manager").putArray("groups");
+            default -> user.put("username", PodView.DAEMON_SET_CONTROLLER).putArray("groups");
+        }
     }
 
     private ObjectNode createdPod(int number) {

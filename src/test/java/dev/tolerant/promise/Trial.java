@@ -77,6 +77,11 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         return ApiRules.text(review.get("request").get("userInfo"), "username").startsWith("system:node:");
     }
 
+    /** Whether the pod is one of a DaemonSet, by who creates it. */
+    boolean isOfDaemonSet() {
+        return !isUpdate() && received().isDaemonSetPod(review.get("request").get("userInfo"));
+    }
+
     /** The pod in the review. */
     PodView received() {
         return new PodView(review.get("request").get("object"));

@@ -56,7 +56,7 @@ public final class Webhook {
     }
 
     /** A webhook with these settings and policies, in a cluster with these nodes. */
-    static Webhook with(
+    public static Webhook with(
             Map<String, String> settings,
             Collection<Policy> policies,
             Map<String, Node> nodes,

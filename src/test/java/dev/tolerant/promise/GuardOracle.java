@@ -1,0 +1,249 @@
+package dev.tolerant.promise;
+
+import static dev.tolerant.promise.ApiRules.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code deny} forbids one pod, written from the design and not from the program: it says of each toleration of a
+ * denied taint why it may pass.
+ */
+final class GuardOracle {
+    private static final String PRESSURE = "node.kubernetes.io/memory-pressure";
+
+    private final GuardedCluster cluster;
+    private final GuardedPod pod;
+    private final List<JsonNode> matching = new ArrayList<>();
+    private final List<JsonNode> givers = new ArrayList<>();
+    private final Set<String> ways = new HashSet<>();
+
+    GuardOracle(GuardedCluster cluster, JsonNode request) {
+        this.cluster = cluster;
+        this.pod = new GuardedPod(cluster, request);
+        for (JsonNode policy : cluster.policies()) {
+            JsonNode spec = policy.get("spec");
+            if (pod.matches(spec.get("match"))) {
+                matching.add(policy);
+                if (text(spec, "mode").matches("Enforce|Warn") && !pod.isOptedOut()) {
+                    givers.add(spec);
+                }
+            }
+        }
+    }
+
+    /** How tolerations of denied taints have passed so far. */
+    Set<String> ways() {
+        return ways;
+    }
+
+    /**
+     * Why the pod may not be stored; null if it may.
+     *
+     * @param finished whether nothing changes the pod any more, so that its nodes count
+     * @param strict whether seconds of not-ready and unreachable have to be the API server's, and not any that a rule
+     *     could have given
+     */
+    @Nullable
+    String violation(boolean finished, boolean strict) {
+        if (pod.isNodesMirror()) {
+            return null;
+        }
+        for (JsonNode policy : matching) {
+            JsonNode restrict = policy.get("spec").path("restrict");
+            if (!restrict.has("deny") || !text(policy.get("spec"), "mode").equals("Enforce")) {
+                continue;
+            }
+            @Nullable String why = violation(restrict.get("deny"), finished, strict);
+            if (why != null && pod.isExempt(restrict.path("exempt"))) {
+                ways.add("exempt");
+            } else if (why != null) {
+                return text(policy.get("metadata"), "name") + ": " + why;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String violation(JsonNode deny, boolean finished, boolean strict) {
+        for (JsonNode toleration : pod.view().tolerations()) {
+            if (!isDenied(deny, toleration)) {
+                continue;
+            }
+            String alone = wayAlone(toleration, strict);
+            List<JsonNode> own = giversOf(toleration);
+            if (!alone.isEmpty()) {
+                ways.add(alone);
+            } else if (own.isEmpty()) {
+                return "toleration " + toleration;
+            } else if (finished && !pod.isDaemonSetPod() && own.stream().noneMatch(this::keepsToNodesOf)) {
+                return "nodes of " + toleration;
+            } else {
+                ways.add(own.stream().anyMatch(giver -> covers(giver, toleration)) ? "given" : "resource");
+            }
+        }
+        if (pod.isNew() && !text(pod.spec(), "nodeName").isEmpty()) {
+            for (JsonNode denied : deny) {
+                if (text(denied, "effect").matches("|NoSchedule") && forbidsNode(denied)) {
+                    return "node " + text(pod.spec(), "nodeName");
+                }
+            }
+            ways.add("node");
+        }
+        return null;
+    }
+
+    private static boolean isDenied(JsonNode deny, JsonNode toleration) {
+        for (JsonNode denied : deny) {
+            if (TolerationMeaning.toleratesAny(toleration, denied)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean forbidsNode(JsonNode denied) {
+        JsonNode taints = cluster.nodes().get(text(pod.spec(), "nodeName"));
+        if (taints == null) {
+            return given().noneMatch(given -> TolerationMeaning.toleratesAll(given, denied));
+        }
+        for (JsonNode taint : taints) {
+            if (TolerationMeaning.includes(denied, taint)
+                    && given().noneMatch(given -> TolerationMeaning.tolerates(given, taint))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Stream<JsonNode> given() {
+        return givers.stream().flatMap(giver -> givenBy(giver).stream());
+    }
+
+    /** How a toleration passes without a policy that gives it; empty if it does not. */
+    private String wayAlone(JsonNode toleration, boolean strict) {
+        if (!pod.isNew() && ApiRules.contains(new PodView(pod.request().get("oldObject")).tolerations(), toleration)) {
+            return "stored";
+        }
+        boolean forever = !toleration.has("tolerationSeconds");
+        if (pod.isDaemonSetPod() && forever && isControllers(toleration)) {
+            return "controller";
+        }
+        if (forever
+                && TolerationMeaning.isExists(toleration, PRESSURE, "NoSchedule")
+                && !pod.view().isBestEffort()) {
+            return "memory-pressure";
+        }
+        for (String key : List.of(ModelledApiServer.NOT_READY, ModelledApiServer.UNREACHABLE)) {
+            if (TolerationMeaning.isExists(toleration, key, "NoExecute")
+                    && (cluster.apiServer().isShape(toleration)
+                            || (!strict && secondsOfRules(key).contains(TolerationMeaning.seconds(toleration))))) {
+                return "api-server";
+            }
+        }
+        return "";
+    }
+
+    private boolean isControllers(JsonNode toleration) {
+        for (Map.Entry<String, String> taint : Map.of(
+                        ModelledApiServer.NOT_READY,
+                        "NoExecute",
+                        ModelledApiServer.UNREACHABLE,
+                        "NoExecute",
+                        "node.kubernetes.io/disk-pressure",
+                        "NoSchedule",
+                        PRESSURE,
+                        "NoSchedule",
+                        "node.kubernetes.io/pid-pressure",
+                        "NoSchedule",
+                        "node.kubernetes.io/unschedulable",
+                        "NoSchedule",
+                        "node.kubernetes.io/network-unavailable",
+                        "NoSchedule")
+                .entrySet()) {
+            boolean given = !taint.getKey().endsWith("network-unavailable")
+                    || pod.spec().path("hostNetwork").asBoolean();
+            if (given && TolerationMeaning.isExists(toleration, taint.getKey(), taint.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The seconds that any rule has for a taint of failed nodes. */
+    private Set<Long> secondsOfRules(String key) {
+        Set<Long> seconds = new HashSet<>();
+        var rules = cluster.config().rules();
+        boolean notReady = key.equals(ModelledApiServer.NOT_READY);
+        TolerationSeconds ofRule =
+                notReady ? rules.nodeFailure().notReady() : rules.nodeFailure().unreachable();
+        for (TolerationSeconds set : List.of(ofRule, rules.daemonSet().seconds())) {
+            seconds.add(set.never() ? Long.MAX_VALUE : Long.parseLong(set.toString()));
+        }
+        List<JsonNode> candidates = new ArrayList<>();
+        matching.forEach(policy -> candidates.addAll(givenBy(policy.get("spec"))));
+        cluster.defaultsOf(pod.namespace()).forEach(candidates::add);
+        new PodView(pod.request().path("oldObject")).tolerations().forEach(candidates::add);
+        candidates.removeIf(each -> !TolerationMeaning.tolerates(each, key, "", "NoExecute"));
+        candidates.forEach(each -> seconds.add(TolerationMeaning.seconds(each)));
+        return seconds;
+    }
+
+    private List<JsonNode> giversOf(JsonNode toleration) {
+        List<JsonNode> own = new ArrayList<>();
+        for (JsonNode giver : givers) {
+            if (covers(giver, toleration) || givesTaintOfResource(giver, toleration)) {
+                own.add(giver);
+            }
+        }
+        return own;
+    }
+
+    private static boolean covers(JsonNode giver, JsonNode toleration) {
+        return givenBy(giver).stream().anyMatch(given -> TolerationMeaning.covers(given, toleration));
+    }
+
+    private boolean givesTaintOfResource(JsonNode giver, JsonNode toleration) {
+        String key = text(toleration, "key");
+        boolean ofResource = pod.view().extendedResources().contains(key)
+                && TolerationMeaning.isExists(toleration, key, "NoSchedule")
+                && !toleration.has("tolerationSeconds");
+        return ofResource
+                && givenBy(giver).stream()
+                        .anyMatch(given -> text(given, "key").equals(key)
+                                && text(given, "effect").matches("|NoSchedule"));
+    }
+
+    /** All tolerations that a policy gives, those of its seconds included. */
+    private static List<JsonNode> givenBy(JsonNode giver) {
+        List<JsonNode> given = new ArrayList<>();
+        giver.path("tolerations").forEach(given::add);
+        if (giver.has("nodeFailure")) {
+            ObjectNode notReady = ModelledApiServer.exists(ModelledApiServer.NOT_READY, "NoExecute");
+            given.add(notReady.set("tolerationSeconds", giver.get("nodeFailure").get("notReadySeconds")));
+            given.add(ModelledApiServer.exists(ModelledApiServer.UNREACHABLE, "NoExecute"));
+        }
+        return given;
+    }
+
+    private boolean keepsToNodesOf(JsonNode giver) {
+        for (JsonNode requirement : giver.path("requiredNodeAffinity")) {
+            if (!pod.keepsTo(requirement)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static ObjectNode about(ObjectNode review, JsonNode object) {
+        return (ObjectNode) Webhook.withObject(review, object).get("request");
+    }
+}
