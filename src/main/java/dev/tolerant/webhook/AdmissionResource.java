@@ -89,17 +89,18 @@ public class AdmissionResource {
 
     @ServerExceptionMapper
     RestResponse<Map<String, String>> invalid(InvalidReviewException invalid) {
-        return message(RestResponse.Status.BAD_REQUEST, invalid);
-    }
-
-    @ServerExceptionMapper
-    RestResponse<Map<String, String>> unjudged(UnjudgedException unjudged) {
-        return message(RestResponse.Status.INTERNAL_SERVER_ERROR, unjudged);
-    }
-
-    private static RestResponse<Map<String, String>> message(RestResponse.Status status, Exception why) {
-        return RestResponse.ResponseBuilder.create(status, Map.of("message", String.valueOf(why.getMessage())))
+        return RestResponse.ResponseBuilder.create(
+                        RestResponse.Status.BAD_REQUEST, Map.of("message", String.valueOf(invalid.getMessage())))
                 .type(MediaType.APPLICATION_JSON_TYPE)
+                .build();
+    }
+
+    /** As plain text, which the API server's client repeats to the pod's author (k8s.io/client-go, rest/request.go). */
+    @ServerExceptionMapper
+    RestResponse<String> unjudged(UnjudgedException unjudged) {
+        return RestResponse.ResponseBuilder.create(
+                        RestResponse.Status.INTERNAL_SERVER_ERROR, String.valueOf(unjudged.getMessage()))
+                .type(MediaType.TEXT_PLAIN_TYPE)
                 .build();
     }
 }

@@ -32,11 +32,11 @@ final class GuardOracle {
         this.pod = new GuardedPod(cluster, request);
         for (JsonNode policy : cluster.policies()) {
             JsonNode spec = policy.get("spec");
-            if (pod.matches(spec.get("match"))) {
+            if (pod.isRestrictedBy(spec.get("match"))) {
                 matching.add(policy);
-                if (text(spec, "mode").matches("Enforce|Warn") && !pod.isOptedOut()) {
-                    givers.add(spec);
-                }
+            }
+            if (pod.isGivenBy(spec.get("match")) && text(spec, "mode").matches("Enforce|Warn") && !pod.isOptedOut()) {
+                givers.add(spec);
             }
         }
     }
@@ -92,7 +92,7 @@ final class GuardOracle {
         }
         if (pod.isNew() && !text(pod.spec(), "nodeName").isEmpty()) {
             for (JsonNode denied : deny) {
-                if (text(denied, "effect").matches("|NoSchedule") && forbidsNode(denied)) {
+                if (text(denied, "effect").matches("|NoSchedule") && forbidsNode(denied, finished)) {
                     return "node " + text(pod.spec(), "nodeName");
                 }
             }
@@ -110,22 +110,25 @@ final class GuardOracle {
         return false;
     }
 
-    private boolean forbidsNode(JsonNode denied) {
+    private boolean forbidsNode(JsonNode denied, boolean finished) {
         JsonNode taints = cluster.nodes().get(text(pod.spec(), "nodeName"));
         if (taints == null) {
-            return given().noneMatch(given -> TolerationMeaning.toleratesAll(given, denied));
+            return given(finished).noneMatch(given -> TolerationMeaning.toleratesAll(given, denied));
         }
         for (JsonNode taint : taints) {
             if (TolerationMeaning.includes(denied, taint)
-                    && given().noneMatch(given -> TolerationMeaning.tolerates(given, taint))) {
+                    && given(finished).noneMatch(given -> TolerationMeaning.tolerates(given, taint))) {
                 return true;
             }
         }
         return false;
     }
 
-    private Stream<JsonNode> given() {
-        return givers.stream().flatMap(giver -> givenBy(giver).stream());
+    /** What is given for the pod's node, which has no labels: what is finished must keep to the giver's nodes itself. */
+    private Stream<JsonNode> given(boolean finished) {
+        return givers.stream()
+                .filter(giver -> !finished || keepsToNodesOf(giver))
+                .flatMap(giver -> givenBy(giver).stream());
     }
 
     /** How a toleration passes without a policy that gives it; empty if it does not. */

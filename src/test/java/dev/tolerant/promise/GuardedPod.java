@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The pod of a review and who asks, as the design reads them. */
@@ -66,14 +67,20 @@ record GuardedPod(GuardedCluster cluster, JsonNode request) {
 
     /** The believed controller as {@code match.ownerKinds} names it; empty if there is none. */
     String owner() {
-        if (!isNew()) {
-            return "";
-        }
+        return isNew() ? owner(this::believed) : "";
+    }
+
+    /** The controller that restrictions go by: on updates the one that the pod names. */
+    private String restrictedOwner() {
+        return isNew() ? owner() : owner((group, kind) -> group.equals(GROUPS.get(kind)) ? kind : group + "/" + kind);
+    }
+
+    private String owner(BinaryOperator<String> read) {
         for (JsonNode owner : request.get("object").path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
                 String version = text(owner, "apiVersion");
                 String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
-                return believed(group, text(owner, "kind"));
+                return read.apply(group, text(owner, "kind"));
             }
         }
         return "";
@@ -94,11 +101,21 @@ record GuardedPod(GuardedCluster cluster, JsonNode request) {
         return owner().equals("DaemonSet") || owner().endsWith("/DaemonSet");
     }
 
-    boolean matches(JsonNode match) {
+    /** Whether a policy with this match gives the pod something. */
+    boolean isGivenBy(JsonNode match) {
+        return matches(match, owner());
+    }
+
+    /** Whether a policy with this match restricts the pod. */
+    boolean isRestrictedBy(JsonNode match) {
+        return matches(match, restrictedOwner());
+    }
+
+    private boolean matches(JsonNode match, String owner) {
         return (!match.has("namespaceSelector")
                         || isSelected(match.get("namespaceSelector"), cluster.labelsOf(namespace())))
                 && (!match.has("podSelector") || isSelected(match.get("podSelector"), labels()))
-                && (!match.has("ownerKinds") || texts(match.get("ownerKinds")).contains(owner()))
+                && (!match.has("ownerKinds") || texts(match.get("ownerKinds")).contains(owner))
                 && (!match.has("resources") || asksForAny(match.get("resources")));
     }
 

@@ -45,8 +45,11 @@ public record Owner(String group, String kind) {
         return !kind.isEmpty();
     }
 
-    /** {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others. */
+    /**
+     * What {@link #parse} reads: {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others.
+     * Kinds of the core group that have a built-in kind's name do not exist, but anybody can write them: {@code /Kind}.
+     */
     public String name() {
-        return group.isEmpty() || BUILT_IN.contains(this) ? kind : group + "/" + kind;
+        return parse(kind).equals(this) ? kind : group + "/" + kind;
     }
 }

@@ -105,10 +105,10 @@ final class Guard {
     /** The policies by which a denied toleration passes. */
     private List<Policy> givers(Restriction restriction, Toleration toleration) {
         List<Policy> givers = given.giversOf(toleration);
-        boolean ofKey = givers.isEmpty()
-                && isOfAskedResource(toleration)
-                && (!isPinned() || isGivenOnNode(restriction, toleration));
-        return ofKey ? given.giversOfKey(toleration) : givers;
+        if (isOfAskedResource(toleration) && (!isPinned() || isGivenOnNode(restriction, toleration))) {
+            givers.addAll(given.giversOfKey(toleration));
+        }
+        return givers;
     }
 
     /**

@@ -54,13 +54,13 @@ class MatchTest {
             delimiter = '|',
             value = {
                 "[]                                                                               | false",
-                "[{kind: Job, controller: true}]                                                  | true",
-                "[{kind: ReplicaSet, controller: true}]                                           | true",
-                "[{kind: DaemonSet, controller: true}]                                            | false",
+                "[{apiVersion: batch/v1, kind: Job, controller: true}]                                                  | true",
+                "[{apiVersion: apps/v1, kind: ReplicaSet, controller: true}]                                           | true",
+                "[{apiVersion: apps/v1, kind: DaemonSet, controller: true}]                                            | false",
                 // An owner that is not the controller.
-                "[{kind: Job, controller: false}]                                                 | false",
+                "[{apiVersion: batch/v1, kind: Job, controller: false}]                                                 | false",
                 "[{kind: Job}]                                                                    | false",
-                "[{kind: Node, controller: false}, {kind: Job, controller: true}]                 | true",
+                "[{apiVersion: v1, kind: Node, controller: false}, {apiVersion: batch/v1, kind: Job, controller: true}]                 | true",
             })
     void ownerKindsAreThoseOfTheDirectController(String owners, boolean matches) {
         assertThat(matches(
@@ -111,7 +111,7 @@ class MatchTest {
         String match = "{namespaceSelector: {matchLabels: {team: ml}}, podSelector: {matchLabels: {tier: batch}},"
                 + " ownerKinds: [Job], resources: [nvidia.com/gpu], priorityClassNames: [batch]}";
         String labels = "labels: {tier: batch}";
-        String owner = "ownerReferences: [{kind: Job, controller: true}]";
+        String owner = "ownerReferences: [{apiVersion: batch/v1, kind: Job, controller: true}]";
         String gpu = "containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]";
         String priority = "priorityClassName: batch";
 

@@ -128,7 +128,7 @@ class PolicySecondsTest {
     void theDaemonSetControllersEntriesStay() {
         // Given
         PodReview pod = PodReview.pod("""
-                metadata: {ownerReferences: [{kind: DaemonSet, controller: true}]}
+                metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]}
                 spec:
                   tolerations:
                   - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}
