@@ -39,7 +39,7 @@ final class ClusterSource implements Source {
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
     private final ClusterNodes nodes;
-    private final Guard guard;
+    private final Registrations registrations;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
@@ -56,8 +56,8 @@ final class ClusterSource implements Source {
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(System::nanoTime);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
-        this.guard = new Guard(client, audit, metrics);
-        this.status = new StatusWriter(client, guard::of);
+        this.registrations = new Registrations(client, audit, metrics);
+        this.status = new StatusWriter(client, registrations::of);
         this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, status, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
@@ -113,8 +113,8 @@ final class ClusterSource implements Source {
             namespaces.look();
             policies.look();
             nodes.look();
-            guard.look();
-            if (guard.hasChanged() || status.isOverdue()) {
+            registrations.look();
+            if (registrations.hasChanged() || status.isOverdue()) {
                 policyStore.reportAgain(policies.objects());
             }
         } catch (RuntimeException failed) {
@@ -126,7 +126,7 @@ final class ClusterSource implements Source {
     private void publish(PolicySet compiled) {
         snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
         nodes.follow(compiled);
-        guard.follow(compiled);
+        registrations.follow(compiled);
     }
 
     @Override
@@ -166,7 +166,7 @@ final class ClusterSource implements Source {
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
         nodes.state().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
-        guard.state().ifPresent(words -> state.put(Guard.PLURAL, words));
+        registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
         return state;
     }
 
@@ -176,7 +176,7 @@ final class ClusterSource implements Source {
         policies.close();
         namespaces.close();
         nodes.close();
-        guard.close();
+        registrations.close();
         lookup.close();
         awaited.close();
         status.close();

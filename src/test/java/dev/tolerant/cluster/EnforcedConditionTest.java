@@ -157,7 +157,7 @@ class EnforcedConditionTest {
 
         // Then
         eventually(() -> assertThat(enforced().isMissingNode()).isTrue());
-        eventually(() -> assertThat(cluster.source.state()).doesNotContainKey(Guard.PLURAL));
+        eventually(() -> assertThat(cluster.source.state()).doesNotContainKey(Registrations.PLURAL));
     }
 
     @Test
@@ -169,7 +169,7 @@ class EnforcedConditionTest {
         eventually(() -> assertEnforced("True", "Registered"));
 
         // When
-        cluster.loseWatch(REGISTRATIONS, Guard.PLURAL);
+        cluster.loseWatch(REGISTRATIONS, Registrations.PLURAL);
         cluster.server.deleteRegistration("tolerant");
         cluster.server.apply(POLICY.formatted("keep-out", "Enforce").replace("dedicated", "other"));
         eventually(() -> assertThat(cluster.server
@@ -183,7 +183,7 @@ class EnforcedConditionTest {
         assertThat(enforced().path("observedGeneration").asLong()).isEqualTo(1);
 
         // When
-        cluster.healExpired(REGISTRATIONS, Guard.PLURAL);
+        cluster.healExpired(REGISTRATIONS, Registrations.PLURAL);
 
         // Then
         eventually(() -> assertEnforced("False", "NoRegistration"));
@@ -208,7 +208,7 @@ class EnforcedConditionTest {
                         new CurrentSnapshot(),
                         new SourceMetrics(new SimpleMeterRegistry()))) {
             other.start();
-            eventually(() -> assertThat(other.state().get(Guard.PLURAL)).startsWith("refused"));
+            eventually(() -> assertThat(other.state().get(Registrations.PLURAL)).startsWith("refused"));
             for (int i = 2; i <= 5; i++) {
                 cluster.server.apply(GUARD.replace("dedicated", "d" + i));
                 long generation = i;

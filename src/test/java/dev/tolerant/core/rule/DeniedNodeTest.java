@@ -1,5 +1,8 @@
 package dev.tolerant.core.rule;
 
+import static dev.tolerant.core.rule.DenyTest.KEEP_OUT;
+import static dev.tolerant.core.rule.DenyTest.POOL;
+import static dev.tolerant.core.rule.DenyTest.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,31 +20,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pods whose node is chosen already: by spec.nodeName, or by the DaemonSet controller. */
 class DeniedNodeTest {
-    private static final String KEEP_OUT = """
-            metadata: {name: keep-out}
-            spec: {match: {}, restrict: {deny: [{key: example.com/pool, effect: NoSchedule}]}}
-            """;
-    private static final String POOL = """
-            ---
-            metadata: {name: ml-pool}
-            spec:
-              match: {namespaceSelector: {matchLabels: {team: ml}}}
-              tolerations: [{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}]
-              requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]
-            """;
     private static final String CONTROLLER = "system:serviceaccount:kube-system:daemon-set-controller";
     private static final String OWNED = "{ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]}";
 
-    private static PolicyCluster cluster(String policies) {
-        return PolicyCluster.with(policies).namespace("ml", Map.of("team", "ml"));
+    private static String message(Answer answer) {
+        return answer.response().at("/status/message").asText();
     }
 
     private static Node node(String name, String pool, String taint) {
         return new Node(name, Map.of("pool", pool), List.of(new Taint("example.com/pool", taint, Effect.NO_SCHEDULE)));
-    }
-
-    private static String message(Answer answer) {
-        return answer.response().at("/status/message").asText();
     }
 
     @ParameterizedTest

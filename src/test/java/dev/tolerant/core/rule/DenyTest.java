@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code deny} lets pass, and ways around it that were tried. */
 class DenyTest {
-    private static final String KEEP_OUT = """
+    static final String KEEP_OUT = """
             metadata: {name: keep-out}
             spec: {match: {}, restrict: {deny: [{key: example.com/pool, effect: NoSchedule}]}}
             """;
-    private static final String POOL = """
+    static final String POOL = """
             ---
             metadata: {name: ml-pool}
             spec:
@@ -32,12 +32,8 @@ class DenyTest {
     private static final String OF_POOL = "[{key: example.com/pool, value: ml, effect: NoSchedule}]";
     private static final String EXISTS = "[{key: example.com/pool, operator: Exists, effect: NoSchedule}]";
 
-    private static PolicyCluster cluster(String policies) {
+    static PolicyCluster cluster(String policies) {
         return PolicyCluster.with(policies).namespace("ml", Map.of("team", "ml"));
-    }
-
-    private static String message(Answer answer) {
-        return answer.response().at("/status/message").asText();
     }
 
     private static PodReview asking(String amount, String tolerations) {

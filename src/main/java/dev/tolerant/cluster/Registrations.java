@@ -12,7 +12,7 @@ import java.util.Optional;
  * What the program knows of its own validating registration, without which an API server enforces no restriction; it is
  * watched only while a policy restricts anything.
  */
-final class Guard implements AutoCloseable {
+final class Registrations implements AutoCloseable {
     static final String PLURAL = "validatingwebhookconfigurations";
 
     private static final String WAY_OUT = "grant list and watch of " + PLURAL + ".admissionregistration.k8s.io";
@@ -28,7 +28,7 @@ final class Guard implements AutoCloseable {
     private Optional<Enforcement> last = Optional.empty();
 
     /** {@code audit} is whether the program refuses nothing. */
-    Guard(KubernetesClient client, boolean audit, SourceMetrics metrics) {
+    Registrations(KubernetesClient client, boolean audit, SourceMetrics metrics) {
         this.client = client;
         this.audit = audit;
         this.metrics = metrics;
@@ -48,7 +48,7 @@ final class Guard implements AutoCloseable {
 
     /** Starts or stops the watch as these policies, which are in force from now on, need it. */
     void follow(PolicySet policies) {
-        kind.need(policies.policies().stream().anyMatch(Guard::restricts));
+        kind.need(policies.policies().stream().anyMatch(Registrations::restricts));
     }
 
     private static boolean restricts(Policy policy) {
