@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * what it sends must be part of a request. A change of keys (KeyUpdate) takes 27 bytes, and a hundred times as long as to
  * decrypt as many.
  */
-final class GuardedTls extends ChannelInboundHandlerAdapter {
+final class GuardedTls extends ChannelDuplexHandler {
     /** Bytes that clients without a certificate stay far below. */
     private static final int MAX_HANDSHAKE = 16 << 10;
     /** How long a handshake may last, if others wait for its place. */
@@ -87,6 +86,14 @@ final class GuardedTls extends ChannelInboundHandlerAdapter {
         held.add(bytes);
         if (place != Place.AWAITED) {
             passOn(reading);
+        }
+    }
+
+    /** The library asks for more until it has seen the beginning of the handshake. */
+    @Override
+    public void read(ChannelHandlerContext asking) {
+        if (place != Place.AWAITED) {
+            asking.read();
         }
     }
 

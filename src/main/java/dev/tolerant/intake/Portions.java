@@ -31,11 +31,13 @@ final class Portions extends ChannelDuplexHandler {
         if (isPassingOn) {
             return;
         }
-        if (!held.isEmpty()) {
-            passOn(context, true);
-            context.fireChannelReadComplete();
-        }
         if (held.isEmpty()) {
+            context.read();
+            return;
+        }
+        passOn(context, true);
+        context.fireChannelReadComplete();
+        if (held.isEmpty() && context.channel().config().isAutoRead()) {
             context.read();
         }
     }

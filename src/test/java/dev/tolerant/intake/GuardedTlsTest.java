@@ -7,6 +7,8 @@ import dev.tolerant.certificate.ServingCertificate;
 import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,6 +202,29 @@ class GuardedTlsTest {
         // Then
         assertThat(tls(its).handshakeFuture().isSuccess()).isTrue();
         assertThat(newcomer.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void nothingIsReadFromAClientWhoseHandshakeWaits() throws Exception {
+        // Given
+        begin(16);
+        EmbeddedChannel newcomer = channel();
+        EmbeddedChannel its = new EmbeddedChannel();
+        connect(newcomer, its);
+        AtomicInteger reads = new AtomicInteger();
+        newcomer.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void read(ChannelHandlerContext context) {
+                reads.incrementAndGet();
+                context.read();
+            }
+        });
+
+        // When: the library that decrypts asks for more, because it has seen nothing yet
+        exchange(newcomer, its);
+
+        // Then
+        assertThat(reads).hasValue(0);
     }
 
     @Test

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A connection whose server stops reading after eight parts of a body, as Vert.x does for a request that is paused. */
@@ -80,6 +82,34 @@ class PortionsTest {
             assertThat(server.parts).isBetween(before + 8, before + 800);
         }
         assertThat(server.parts).isEqualTo(10_000);
+    }
+
+    @Test
+    void aServerThatAsksForOnePartGetsThatOnly() {
+        // Given
+        AtomicInteger reads = new AtomicInteger();
+        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void read(ChannelHandlerContext context) {
+                reads.incrementAndGet();
+            }
+        });
+        channel.writeInbound(ascii("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"), tinyChunks(300));
+        channel.writeInbound(tinyChunks(10));
+        int before = server.parts;
+
+        // When
+        channel.read();
+
+        // Then
+        assertThat(server.parts).isEqualTo(before + 10);
+        assertThat(reads).hasValue(0);
+
+        // When: nothing is left
+        channel.read();
+
+        // Then
+        assertThat(reads).hasValue(1);
     }
 
     @Test
