@@ -1,7 +1,9 @@
 package dev.tolerant.intake;
 
 import io.netty.bootstrap.ChannelInitializerExtension;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.RecvByteBufAllocator;
 import java.net.InetSocketAddress;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -12,6 +14,10 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public final class ConnectionGuard extends ChannelInitializerExtension {
     private static final String MANAGEMENT_PORT = "quarkus.management.port";
+
+    /** What one connection sends is read in small parts and few at a time, because others wait for the same event loop. */
+    private static final RecvByteBufAllocator LITTLE =
+            new AdaptiveRecvByteBufAllocator(64, 2 << 10, 16 << 10).maxMessagesPerRead(4);
 
     private final int managementPort = ConfigProvider.getConfig().getValue(MANAGEMENT_PORT, Integer.class);
 
@@ -27,6 +33,7 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
         if (management) {
             channel.pipeline().addFirst(new Http1Only());
         }
+        channel.config().setRecvByteBufAllocator(LITTLE);
         Connections connections = management ? Connections.MANAGEMENT : Connections.WEBHOOK;
         channel.pipeline().addFirst(new GuardedConnection(channel, connections, System::nanoTime));
     }

@@ -20,6 +20,7 @@ final class Connections {
     private final Map<InetAddress, Set<GuardedConnection>> byPeer = new HashMap<>();
     private final AtomicLongArray closed = new AtomicLongArray(Closing.values().length);
     private final PeerBudget unread = PeerBudget.of(32 << 20);
+    private final Handshakes handshakes = new Handshakes(64);
     private int open;
 
     Connections(int limit) {
@@ -30,7 +31,7 @@ final class Connections {
     enum Closing {
         /** There are too many. */
         SURPLUS,
-        /** A request did not come to its end. */
+        /** A request or a TLS handshake did not come to its end, or what came was not part of one. */
         SILENT,
         /** The client does not read its answers. */
         UNREAD,
@@ -53,14 +54,24 @@ final class Connections {
             return false;
         }
         if (open >= limit) {
-            byPeer.values().stream()
-                    .max(Comparator.comparingInt(Set::size))
-                    .flatMap(most -> most.stream().min(Comparator.comparingLong(GuardedConnection::quietSince)))
-                    .ifPresent(quiet -> quiet.close(Closing.SURPLUS));
+            byPeer.entrySet().stream()
+                    .max(Comparator.comparingInt(most -> most.getValue().size()))
+                    .ifPresent(most -> closeQuietest(most.getKey(), most.getValue()));
         }
-        ofPeer.add(connection);
+        // Its peer may just have lost the only other one.
+        byPeer.computeIfAbsent(peer, any -> ofPeer).add(connection);
         open++;
         return true;
+    }
+
+    /** Forgets it at once: until its event loop has closed it, many others may come, and each needs another to make room. */
+    private void closeQuietest(InetAddress peer, Set<GuardedConnection> ofPeer) {
+        ofPeer.stream()
+                .min(Comparator.comparingLong(GuardedConnection::quietSince))
+                .ifPresent(quiet -> {
+                    forget(peer, quiet);
+                    quiet.close(Closing.SURPLUS);
+                });
     }
 
     /** Forgets a connection that was counted. */
@@ -77,6 +88,11 @@ final class Connections {
     /** The bytes of answers that clients have not read yet. */
     PeerBudget unread() {
         return unread;
+    }
+
+    /** The TLS handshakes in progress. */
+    Handshakes handshakes() {
+        return handshakes;
     }
 
     /** How many are open. */

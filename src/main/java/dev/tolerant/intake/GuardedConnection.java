@@ -13,32 +13,32 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that the program closes if its client begins a request or a TLS handshake and does not end it, or does not
- * read the answers. Apart from the handshake it looks only at when bytes come and go and at how many they are; what they say
- * in HTTP is left to {@link RequestHeads}.
+ * A connection that the program closes if its client begins a request and does not end it, or does not read the answers. It
+ * looks only at when bytes come and go and at how many they are; TLS is left to {@link GuardedTls}, and what they say in
+ * HTTP to {@link RequestHeads}.
  */
 final class GuardedConnection extends ChannelDuplexHandler {
     /** How long after its first bytes, or after connecting, a client must have something answered. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(30);
 
     private static final long CHECK_SECONDS = 5;
-    /** Bytes that clients without a certificate stay far below. */
-    private static final int MAX_HANDSHAKE = 16 << 10;
     /** Bytes; shorter answers are few enough to be left to the connection's own limit. */
     private static final int LONG_ANSWER = 8 << 10;
+
+    private static final String DECRYPTED = "decrypted";
 
     private final Channel channel;
     private final Connections connections;
     private final LongSupplier clock;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private @Nullable InetAddress peer;
     private boolean awaitsAnswer = true;
-    private boolean isShaken;
-    private int handshake;
-    private boolean isGuardingHeads;
+    private boolean isReading;
     private volatile long quietSince;
 
     /** @param clock nanoseconds, as {@link System#nanoTime()} has them */
@@ -54,10 +54,17 @@ final class GuardedConnection extends ChannelDuplexHandler {
         return quietSince;
     }
 
-    /** Closes the connection; on any thread. */
+    /** Closes the connection, for the first reason that is given; on any thread. */
     void close(Closing closing) {
-        connections.count(closing);
-        channel.close();
+        if (closed.compareAndSet(false, true)) {
+            connections.count(closing);
+            channel.close();
+        }
+    }
+
+    /** Whether the program has closed the connection; what still comes of it is not read. */
+    boolean isClosed() {
+        return closed.get();
     }
 
     @Override
@@ -83,17 +90,14 @@ final class GuardedConnection extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        guardHeads(context.pipeline());
         if (!channel.isWritable()) {
-            ReferenceCountUtil.release(message);
             close(Closing.UNREAD);
-            return;
         }
-        if (!isShaken && isHandshakeTooLong(context.pipeline(), message)) {
+        if (isClosed()) {
             ReferenceCountUtil.release(message);
-            close(Closing.SILENT);
             return;
         }
+        guardWhatIsRead(context.pipeline());
         if (!awaitsAnswer) {
             awaitsAnswer = true;
             quietSince = clock.getAsLong();
@@ -122,24 +126,23 @@ final class GuardedConnection extends ChannelDuplexHandler {
         }
     }
 
-    /** JSSE copies what it has of a handshake message for each record that goes on with it, however small. */
-    private boolean isHandshakeTooLong(ChannelPipeline pipeline, Object message) {
-        SslHandler tls = pipeline.get(SslHandler.class);
-        isShaken = tls == null || tls.handshakeFuture().isDone();
-        if (isShaken || !(message instanceof ByteBuf bytes)) {
-            return false;
-        }
-        handshake += bytes.readableBytes();
-        return handshake > MAX_HANDSHAKE;
-    }
-
     /** Only with the first bytes does the pipeline have the handler that decrypts them. */
-    private void guardHeads(ChannelPipeline pipeline) {
-        if (!isGuardingHeads) {
-            isGuardingHeads = true;
-            SslHandler tls = pipeline.get(SslHandler.class);
-            pipeline.addAfter(pipeline.context(tls == null ? this : tls).name(), null, new RequestHeads(this));
+    private void guardWhatIsRead(ChannelPipeline pipeline) {
+        if (isReading) {
+            return;
         }
+        isReading = true;
+        String before = pipeline.context(this).name();
+        SslHandler tls = pipeline.get(SslHandler.class);
+        if (tls != null) {
+            GuardedTls guarded = new GuardedTls(this, tls, connections.handshakes(), peer);
+            String decrypting = pipeline.context(tls).name();
+            before = DECRYPTED;
+            pipeline.addBefore(decrypting, null, guarded);
+            pipeline.addAfter(decrypting, before, guarded.decrypted());
+        }
+        pipeline.addAfter(before, null, new RequestHeads(this));
+        pipeline.addAfter(before, null, new Portions());
     }
 
     private void checkLater(ChannelHandlerContext context) {

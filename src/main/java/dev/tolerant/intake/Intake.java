@@ -4,6 +4,9 @@ import dev.tolerant.intake.PeerBudget.Outcome;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -22,6 +25,8 @@ class Intake {
     private static final List<String> PATHS = List.of("/mutate", "/validate");
     /** Before all routes of Quarkus, which would let a slow body block a thread. */
     private static final int FIRST = Integer.MIN_VALUE;
+
+    private static final int BAD_REQUEST = 400;
 
     /** How long a body waits for room. */
     private static final long MOMENT = TimeUnit.MILLISECONDS.toNanos(500);
@@ -58,26 +63,49 @@ class Intake {
         for (String path : PATHS) {
             router.post(path).order(FIRST).handler(this::take);
         }
-        router.route().order(FIRST).failureHandler(Intake::answerQuietly);
+        beQuiet(router);
         vertx.setPeriodic(SWEEP_MILLIS, any -> endLateBodies());
     }
 
     void onManagementPort(@Observes ManagementInterface management) {
-        management.router().route().order(FIRST).failureHandler(Intake::answerQuietly);
+        beQuiet(management.router());
     }
 
-    /** Quarkus would log a stack trace for each request that its client got wrong, or broke off. */
+    /** Quarkus and Vert.x would log a stack trace for each request that its client got wrong, or broke off. */
+    private static void beQuiet(Router router) {
+        router.route().order(FIRST).failureHandler(Intake::answerQuietly);
+        // Before there is a route: the path cannot be decoded.
+        router.errorHandler(BAD_REQUEST, context -> answer(context, BAD_REQUEST));
+    }
+
     private static void answerQuietly(RoutingContext context) {
         if (context.response().ended() || isGone(context.failure())) {
             return;
         }
         int status = context.statusCode();
-        boolean wouldBeLogged = status >= 400 && status < 500 && context.failure() != null;
-        if (wouldBeLogged && !context.response().headWritten()) {
-            context.response().setStatusCode(status).end();
+        if (context.failure() != null && status >= BAD_REQUEST && status < 500) {
+            answer(context, status);
+        } else if (context.failure() != null && isUnread(context.request())) {
+            answer(context, BAD_REQUEST);
         } else if (!context.response().closed()) {
             context.next();
         }
+    }
+
+    /** What fails before the body has come is the reading of it, such as of chunks or of forms. */
+    private static boolean isUnread(HttpServerRequest request) {
+        return Length.of(request) != 0 && !request.isEnded();
+    }
+
+    private static void answer(RoutingContext context, int status) {
+        HttpServerResponse response = context.response();
+        if (response.headWritten() || response.closed()) {
+            return;
+        }
+        if (isUnread(context.request())) {
+            response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        response.setStatusCode(status).end();
     }
 
     private static boolean isGone(@Nullable Throwable failure) {

@@ -40,7 +40,7 @@ final class PeerBudget {
         RESERVED,
         /** The peer would have more than its share. */
         PEER_FULL,
-        /** All peers together would have more than the budget. */
+        /** All peers together would have more than the budget, or too little would be left for the next of them. */
         FULL
     }
 
@@ -58,7 +58,7 @@ final class PeerBudget {
     Outcome reserve(String peer, long amount) {
         AtomicLong ofPeer = heldByPeer.computeIfAbsent(peer, any -> new AtomicLong());
         if (!add(ofPeer, amount, share(amount))) {
-            return Outcome.PEER_FULL;
+            return ofPeer.get() + amount > share() ? Outcome.PEER_FULL : Outcome.FULL;
         }
         if (!add(held, amount, total)) {
             ofPeer.addAndGet(-amount);

@@ -17,6 +17,7 @@ import jakarta.inject.Singleton;
 class Admission {
     private final Engine engine;
     private final CurrentSnapshot snapshot;
+    private final AdmissionLog log = new AdmissionLog();
     private final AdmissionMetrics metrics;
     private final SlowDecisions slow;
 
@@ -82,7 +83,7 @@ class Admission {
 
     private Uni<byte[]> finish(AdmissionResponse response, long start) {
         metrics.count(response, System.nanoTime() - start);
-        AdmissionLog.log(response);
+        log.log(response);
         return response.unjudged()
                 ? Uni.createFrom().failure(new UnjudgedException(response))
                 : Uni.createFrom().item(response.body());

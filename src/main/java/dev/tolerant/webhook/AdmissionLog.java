@@ -8,16 +8,19 @@ import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionResponse;
 import org.jboss.logging.Logger;
 
-/** Logs decisions: failures, refusals and malformed pods always, the rest at DEBUG, and never the content of a pod. */
+/**
+ * Logs decisions: failures and refusals always, a few malformed pods a second, the rest at DEBUG, and never the content of a
+ * pod.
+ */
 final class AdmissionLog {
     private static final Logger LOG = Logger.getLogger(AdmissionLog.class);
 
     private static final int MAX_NAME = 300;
     private static final int MAX_TEXT = 2000;
 
-    private AdmissionLog() {}
+    private final FewLines malformed = new FewLines(System::nanoTime);
 
-    static void log(AdmissionResponse response) {
+    void log(AdmissionResponse response) {
         AdmissionRequest request = response.request();
         if (response.failure() != null) {
             LOG.errorf(
@@ -27,8 +30,17 @@ final class AdmissionLog {
         }
         Decision decision = response.decision();
         Logger.Level level = level(request, decision);
+        String leftOut = "";
+        if (level == Logger.Level.WARN) {
+            // Anyone can send thousands of them a second.
+            long before = malformed.take();
+            level = before < 0 ? Logger.Level.DEBUG : level;
+            leftOut = before > 0 ? " left-out=" + before : "";
+        }
         if (LOG.isEnabled(level)) {
-            LOG.log(level, who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision));
+            LOG.log(
+                    level,
+                    who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision) + leftOut);
         }
     }
 

@@ -6,6 +6,10 @@ import dev.tolerant.intake.Connections.Closing;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConnectionsTest {
@@ -41,6 +45,40 @@ class ConnectionsTest {
         assertThat(first.isOpen()).isFalse();
         assertThat(second.isOpen()).isTrue();
         assertThat(connections.closed(Closing.SURPLUS)).isOne();
+    }
+
+    @Test
+    void eachNewcomerCostsAnotherConnectionAlthoughTheLastIsNotClosedYet() throws UnknownHostException {
+        // Given: connections whose end is never heard of, as of those on a busy event loop
+        List<EmbeddedChannel> all = new ArrayList<>();
+
+        // When
+        for (int address = 1; address <= 12; address++) {
+            all.add(connect(peer(address)));
+        }
+
+        // Then
+        assertThat(connections.open()).isEqualTo(8);
+        assertThat(all).filteredOn(EmbeddedChannel::isOpen).hasSize(8);
+        assertThat(connections.closed(Closing.SURPLUS)).isEqualTo(4);
+    }
+
+    @Test
+    void allAreForgottenAlsoThoseThatReplacedTheOnlyOtherOfTheirPeer() throws UnknownHostException {
+        // Given
+        Map<GuardedConnection, InetAddress> all = new HashMap<>();
+        for (int i = 0; i < 16; i++) {
+            InetAddress peer = peer(1 + i % 8);
+            GuardedConnection connection = connection(new EmbeddedChannel());
+            connections.open(peer, connection);
+            all.put(connection, peer);
+        }
+
+        // When
+        all.forEach((connection, peer) -> connections.forget(peer, connection));
+
+        // Then
+        assertThat(connections.open()).isZero();
     }
 
     @Test

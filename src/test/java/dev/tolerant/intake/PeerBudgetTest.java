@@ -71,6 +71,21 @@ class PeerBudgetTest {
     }
 
     @Test
+    void aNewcomerIsNotToldThatItHasTooMuchWhereOthersHoldTheRest() {
+        // Given
+        PeerBudget shared = PeerBudget.withRoomForTheNext(1000);
+        for (int i = 0; i < 10; i++) {
+            String peer = "192.0.2." + i;
+            while (shared.reserve(peer, 10) == RESERVED) {}
+        }
+
+        // When, Then
+        assertThat(shared.reserve("198.51.100.1", 100)).isEqualTo(FULL);
+        assertThat(shared.reserve("198.51.100.1", 251)).isEqualTo(PEER_FULL);
+        assertThat(shared.reserve("192.0.2.0", 10)).isEqualTo(PEER_FULL);
+    }
+
+    @Test
     void whatIsReleasedCanBeReservedAgain() {
         // Given
         budget.reserve(A, 250);

@@ -9,6 +9,8 @@ import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,6 +111,47 @@ class SettingsTextTest {
                         InvalidSettingsException.class,
                         invalid -> assertThat(invalid.problems())
                                 .containsExactly(setting + " is empty: give it a value, or remove it"));
+    }
+
+    @Test
+    void veryManySettingsAreNotRead() {
+        // Given
+        String text = IntStream.range(0, 55_000)
+                .mapToObj(i -> "tolerant.a" + i + "=1")
+                .collect(Collectors.joining("\n"));
+
+        // When, Then
+        assertThatThrownBy(() -> SettingsText.read(text))
+                .hasMessage(
+                        "there are 55000 settings, and at most 1000 are read: leave out those that you do not need");
+    }
+
+    @Test
+    void aSettingWithAVeryLongNameIsNotRead() {
+        assertThatThrownBy(() -> SettingsText.read("tolerant" + ".a[0]".repeat(10_000) + "=1"))
+                .hasMessage(
+                        "the name that begins with tolerant.a[0].a[0].a[0].a[0].a[0].a[0].a has 50008 characters, and"
+                                + " no setting's name has more than 400");
+    }
+
+    @Test
+    void aSettingWithAVeryLongValueIsNotRead() {
+        assertThatThrownBy(() -> SettingsText.read("tolerant.limits.bodies=" + "9".repeat(10_000) + "M"))
+                .hasMessage("tolerant.limits.bodies has 10001 characters, and at most 10000 are read: shorten it");
+    }
+
+    @Test
+    void theLongestNameOfAResourceIsNotTooLong() throws InvalidSettingsException {
+        // Given
+        String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(61);
+        String resource = domain + "/" + "b".repeat(63);
+
+        // When
+        TolerantConfig config = SettingsText.read(
+                "tolerant.rules.extended-resources.taints.\"" + resource + "\"=a.example/b:NoSchedule");
+
+        // Then
+        assertThat(config.rules().extendedResources().taints()).hasSize(1);
     }
 
     @Test

@@ -1,0 +1,31 @@
+package dev.tolerant.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FewLinesTest {
+    private long clock = Long.MAX_VALUE - TimeUnit.MILLISECONDS.toNanos(500);
+    private final FewLines lines = new FewLines(() -> clock);
+
+    @Test
+    void fiveLinesASecondAreLoggedAndTheNextSaysHowManyWereNot() {
+        // When, Then
+        assertThat(IntStream.range(0, 7).mapToLong(i -> lines.take()).toArray()).containsExactly(0, 0, 0, 0, 0, -1, -1);
+
+        // When
+        clock += TimeUnit.MILLISECONDS.toNanos(999);
+
+        // Then
+        assertThat(lines.take()).isEqualTo(-1);
+
+        // When
+        clock += TimeUnit.MILLISECONDS.toNanos(1);
+
+        // Then
+        assertThat(lines.take()).isEqualTo(3);
+        assertThat(lines.take()).isZero();
+    }
+}
