@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +27,10 @@ class KeyUpdatesIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String API_SERVER = "127.0.0.1";
     private static final int AT_ONCE = 8;
-    /** Far more than the program lets pass, and than fit into the buffers of a connection that it does not read. */
-    private static final int CHANGES = 200_000;
+    /** Ten times what the program lets pass; this JVM needs the processor for the others, too. */
+    private static final int CHANGES = 1000;
 
+    private static final int PATIENCE_MILLIS = 20_000;
     private static final Duration LENGTH = Duration.ofSeconds(3);
 
     @Test
@@ -40,16 +42,16 @@ class KeyUpdatesIT {
             others.awaitAnswered(20);
 
             // When
-            List<Future<Integer>> changes = new ArrayList<>();
+            List<Future<Boolean>> changes = new ArrayList<>();
             for (int i = 0; i < AT_ONCE; i++) {
-                changes.add(attackers.submit(() -> changeKeys(program.mutate())));
+                changes.add(attackers.submit(() -> isClosedAfterChanges(program.mutate())));
             }
             Answers answers = others.after(LENGTH);
             table.add(Row.of("changes of keys without end, 8 connections", "50/s from another peer", answers));
 
             // Then
-            for (Future<Integer> change : changes) {
-                assertThat(change.get(1, TimeUnit.MINUTES)).isLessThan(CHANGES);
+            for (Future<Boolean> change : changes) {
+                assertThat(change.get(1, TimeUnit.MINUTES)).isTrue();
             }
             assertThat(answers.failures()).isEmpty();
             assertThat(program.metrics())
@@ -61,29 +63,26 @@ class KeyUpdatesIT {
         }
     }
 
-    /** How many changes the program took before it closed the connection. */
-    private static int changeKeys(Target target) throws IOException, GeneralSecurityException {
+    private static boolean isClosedAfterChanges(Target target) throws IOException, GeneralSecurityException {
         SSLContext tls = SSLContext.getInstance("TLSv1.3");
         tls.init(
                 null, new TrustManager[] {Objects.requireNonNull(target.trust()).get()}, null);
         try (Socket plain = new Socket()) {
             plain.bind(new InetSocketAddress(ATTACKER, 0));
             plain.connect(new InetSocketAddress(API_SERVER, target.port()));
-            try (SSLSocket socket =
-                    (SSLSocket) tls.getSocketFactory().createSocket(plain, API_SERVER, target.port(), false)) {
-                socket.startHandshake();
+            SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, API_SERVER, target.port(), false);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.startHandshake();
+            try {
                 for (int i = 0; i < CHANGES; i++) {
-                    try {
-                        // On a connection of TLS 1.3 another handshake is a change of keys.
-                        socket.startHandshake();
-                    } catch (IOException closed) {
-                        return i;
-                    }
+                    // On a connection of TLS 1.3 another handshake is a change of keys.
+                    socket.startHandshake();
                 }
-                return CHANGES;
+                return socket.getInputStream().read() == -1;
+            } catch (SocketTimeoutException open) {
+                return false;
             } catch (IOException closed) {
-                // The end of the connection cannot be said to a peer that has gone.
-                return 0;
+                return true;
             }
         }
     }
