@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,7 @@ final class GuardOracle {
                 continue;
             }
             String alone = wayAlone(toleration, strict);
-            List<JsonNode> own = giversOf(toleration);
+            List<JsonNode> own = giversOf(deny, toleration);
             if (!alone.isEmpty()) {
                 ways.add(alone);
             } else if (own.isEmpty()) {
@@ -200,10 +201,11 @@ final class GuardOracle {
         return seconds;
     }
 
-    private List<JsonNode> giversOf(JsonNode toleration) {
+    private List<JsonNode> giversOf(JsonNode deny, JsonNode toleration) {
         List<JsonNode> own = new ArrayList<>();
         for (JsonNode giver : givers) {
-            if (covers(giver, toleration) || givesTaintOfResource(giver, toleration)) {
+            if (covers(giver, toleration)
+                    || (givesTaintOfResource(giver, toleration) && opensNoOtherPool(giver, deny, toleration))) {
                 own.add(giver);
             }
         }
@@ -223,6 +225,27 @@ final class GuardOracle {
                 && givenBy(giver).stream()
                         .anyMatch(given -> text(given, "key").equals(key)
                                 && text(given, "effect").matches("|NoSchedule"));
+    }
+
+    /** The nodes have no labels, so a giver that requires any has none of them. */
+    private boolean opensNoOtherPool(JsonNode giver, JsonNode deny, JsonNode toleration) {
+        if (!giver.path("requiredNodeAffinity").isEmpty()) {
+            return true;
+        }
+        for (JsonNode taints : cluster.nodes().values()) {
+            for (JsonNode taint : taints) {
+                boolean denied = StreamSupport.stream(deny.spliterator(), false)
+                        .anyMatch(each -> TolerationMeaning.includes(each, taint));
+                boolean own = givers.stream()
+                        .filter(each -> each.path("requiredNodeAffinity").isEmpty())
+                        .flatMap(each -> givenBy(each).stream())
+                        .anyMatch(each -> TolerationMeaning.tolerates(each, taint));
+                if (denied && TolerationMeaning.tolerates(toleration, taint) && !own) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** All tolerations that a policy gives, those of its seconds included. */

@@ -105,10 +105,47 @@ final class Guard {
     /** The policies by which a denied toleration passes. */
     private List<Policy> givers(Restriction restriction, Toleration toleration) {
         List<Policy> givers = given.giversOf(toleration);
-        if (isOfAskedResource(toleration) && (!isPinned() || isGivenOnNode(restriction, toleration))) {
-            givers.addAll(given.giversOfKey(toleration));
+        if (isOfAskedResource(toleration)) {
+            for (Policy policy : given.giversOfKey(toleration)) {
+                if (givesAllOnItsNodes(policy, restriction, toleration)) {
+                    givers.add(policy);
+                }
+            }
         }
         return givers;
+    }
+
+    /**
+     * Whether policies give the pod all denied taints that the toleration tolerates, on every known node where it can run:
+     * the one that has been chosen, or those that the policy keeps it to.
+     */
+    private boolean givesAllOnItsNodes(Policy policy, Restriction restriction, Toleration toleration) {
+        Node chosen = situation.node();
+        if (isPinned()) {
+            return chosen != null && isGivenOn(chosen, restriction, toleration);
+        }
+        for (Node node : situation.nodes()) {
+            if (isOf(policy, node) && !isGivenOn(node, restriction, toleration)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isGivenOn(Node node, Restriction restriction, Toleration toleration) {
+        for (Taint taint : node.taints()) {
+            boolean matters = toleration.tolerates(taint)
+                    && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
+            if (matters && given.giversOf(taint).stream().noneMatch(policy -> isOf(policy, node))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the node is one of those that the policy keeps its pods to. */
+    private static boolean isOf(Policy policy, Node node) {
+        return policy.requiredNodeAffinity().stream().allMatch(each -> each.isMetByNode(node.labels()));
     }
 
     /**
@@ -116,9 +153,16 @@ final class Guard {
      * could run elsewhere.
      */
     Optional<Policy> strayed(Restriction restriction, Toleration toleration) {
-        boolean unpinned = pod.isDaemonSetPod() && !isPinned();
-        if (unpinned || restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
+        if (restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
             return Optional.empty();
+        }
+        if (pod.isDaemonSetPod()) {
+            // Its controller has chosen the node, so only that node's taints matter.
+            Node node = situation.node();
+            boolean stays = node == null || isGivenOn(node, restriction, toleration);
+            return stays
+                    ? Optional.empty()
+                    : givers(restriction, toleration).stream().findFirst();
         }
         List<Policy> givers = givers(restriction, toleration);
         return givers.stream().anyMatch(this::keepsToNodesOf)
@@ -130,9 +174,8 @@ final class Guard {
     private boolean keepsToNodesOf(Policy policy) {
         Node node = situation.node();
         for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-            boolean asked = !isPinned()
-                    && (requirement.isMetBy(pod.nodeSelector())
-                            || pod.nodeAffinity().requires(requirement));
+            boolean asked = requirement.isMetBy(pod.nodeSelector())
+                    || pod.nodeAffinity().requires(requirement);
             if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
                 return false;
             }
@@ -140,25 +183,10 @@ final class Guard {
         return true;
     }
 
-    /** Whether the DaemonSet controller has pinned the pod to a node, in place of the affinity of its template. */
+    /** Whether the pod's DaemonSet has chosen its node, in place of the affinity of its template. */
     private boolean isPinned() {
-        return pod.isDaemonSetPod() && !pod.pinnedNode().isEmpty();
-    }
-
-    /** Whether policies give the pod all denied taints of its node that the toleration tolerates. */
-    private boolean isGivenOnNode(Restriction restriction, Toleration toleration) {
-        Node node = situation.node();
-        if (node == null) {
-            return false;
-        }
-        for (Taint taint : node.taints()) {
-            boolean matters = toleration.tolerates(taint)
-                    && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
-            if (matters && given.giversOf(taint).isEmpty()) {
-                return false;
-            }
-        }
-        return true;
+        return pod.isDaemonSetPod()
+                && !(pod.pinnedNode().isEmpty() && pod.nodeName().isEmpty());
     }
 
     /** The entry of {@code deny} because of which a new pod may not name its node. */

@@ -130,7 +130,12 @@ public final class Injector {
 
     private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace, List<Policy> policies) {
         return new Situation(
-                review, namespace, policies, snapshot.nodes().get(node(review.pod())), optOut(review.pod(), namespace));
+                review,
+                namespace,
+                policies,
+                snapshot.nodes().get(node(review.pod())),
+                snapshot.nodes().values(),
+                optOut(review.pod(), namespace));
     }
 
     private static String node(PodFacts pod) {

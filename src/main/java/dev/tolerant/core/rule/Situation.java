@@ -5,6 +5,7 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policies in every mode, in order of precedence
  * @param node the node that the pod names, or that its DaemonSet has chosen; null if there is none, or it is not known
+ * @param nodes all that are known
  * @param optOut which label turns additions off; null if none does
  */
 public record Situation(
@@ -20,4 +22,5 @@ public record Situation(
         NamespaceFacts namespace,
         List<Policy> policies,
         @Nullable Node node,
+        Collection<Node> nodes,
         @Nullable SkipReason optOut) {}

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pods whose node is chosen already: by spec.nodeName, or by the DaemonSet controller. */
 class DeniedNodeTest {
@@ -115,14 +116,19 @@ class DeniedNodeTest {
         "ml-1, '{key: example.com/pool, operator: Exists, effect: NoSchedule}', true",
         "web-1, '{key: example.com/pool, operator: Exists, effect: NoSchedule}', false",
         "ml-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
-        "web-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', false",
+        "web-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
         "unknown, '{key: example.com/pool, operator: Exists, effect: NoSchedule}', false",
-        "unknown, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', false",
+        "unknown, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
+        "free, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
+        "other-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', false",
     })
     void aPodOfADaemonSetIsJudgedByTheNodeThatItsControllerChose(String node, String toleration, boolean allowed) {
         // Given
-        PolicyCluster cluster =
-                cluster(KEEP_OUT + POOL).node(node("ml-1", "ml", "ml")).node(node("web-1", "web", "web"));
+        PolicyCluster cluster = cluster(KEEP_OUT + POOL)
+                .node(node("ml-1", "ml", "ml"))
+                .node(node("web-1", "web", "web"))
+                .node("free")
+                .node(node("other-1", "other", "ml"));
         PodReview pod =
                 PodReview.pod("""
                         metadata: %s
@@ -138,6 +144,32 @@ class DeniedNodeTest {
 
         // Then
         assertThat(cluster.webhook().judge(pod.creation()).allowed()).isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ml-1", "web-1", "free", "unknown"})
+    void whatTheMutatingWebhookGivesAPodOfADaemonSetPasses(String node) {
+        // Given
+        PolicyCluster cluster = cluster(KEEP_OUT + POOL)
+                .node(node("ml-1", "ml", "ml"))
+                .node(node("web-1", "web", "web"))
+                .node("free");
+        PodReview pod = PodReview.pod("""
+                        metadata: %s
+                        spec:
+                          affinity:
+                            nodeAffinity:
+                              requiredDuringSchedulingIgnoredDuringExecution:
+                                nodeSelectorTerms:
+                                - matchFields: [{key: metadata.name, operator: In, values: [%s]}]
+                        """.formatted(OWNED, node)).in("ml").by(CONTROLLER);
+
+        // When
+        Answer given = cluster.create(pod);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(given)).contains("example.com/pool=ml:NoSchedule");
+        assertThat(cluster.webhook().judge(pod.with(given.object())).allowed()).isTrue();
     }
 
     @Test

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook.Answer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +72,28 @@ class DenyTest {
         assertThat(cluster.create(asking(amount, EXISTS)).allowed()).isFalse();
         assertThat(cluster.create(asking(amount, EXISTS).in("ml")).allowed()).isTrue();
         assertThat(cluster.create(tolerating(EXISTS).in("ml")).allowed()).isFalse();
+    }
+
+    /** ExtendedResourceToleration's entry is for every value, so it must not open the pool of another value. */
+    @ParameterizedTest
+    @CsvSource({
+        "'[{key: pool, operator: In, values: [ml]}]', true",
+        "'[{key: pool, operator: Exists}]', false",
+        "'[]', false",
+    })
+    void aResourceOpensNoOtherPoolOfItsKey(String required, boolean allowed) {
+        // Given
+        PolicyCluster cluster = cluster(KEEP_OUT + POOL.replace("[{key: pool, operator: In, values: [ml]}]", required))
+                .node(new Node(
+                        "web-1",
+                        Map.of("pool", "web"),
+                        List.of(new Taint("example.com/pool", "web", Effect.NO_SCHEDULE))));
+
+        // Then
+        assertThat(cluster.create(asking("1", EXISTS).in("ml")).allowed()).isEqualTo(allowed);
+        assertThat(PolicyCluster.tolerations(cluster.create(asking("1", "[]").in("ml")))
+                        .contains("example.com/pool:NoSchedule"))
+                .isEqualTo(allowed);
     }
 
     @Test
