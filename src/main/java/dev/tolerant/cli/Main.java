@@ -1,6 +1,7 @@
 package dev.tolerant.cli;
 
 import dev.tolerant.intake.ConnectionGuard;
+import dev.tolerant.intake.KeyGroups;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ public class Main {
 
     public static void main(String... arguments) {
         if (arguments.length == 0) {
+            KeyGroups.limit();
             ConnectionGuard.enable();
             Quarkus.run(arguments);
         } else {
