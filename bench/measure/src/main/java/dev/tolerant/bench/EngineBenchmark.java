@@ -3,7 +3,7 @@ package dev.tolerant.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.Engine;
@@ -66,12 +66,12 @@ public class EngineBenchmark {
 
     @Benchmark
     public byte[] mutating() {
-        return engine.mutate(request, PolicySet.EMPTY, namespace).body();
+        return engine.mutate(request, Snapshot.EMPTY, namespace).body();
     }
 
     @Benchmark
     public byte[] answer() throws InvalidReviewException {
-        return engine.mutate((Decidable) Engine.read(body), PolicySet.EMPTY, namespace)
+        return engine.mutate((Decidable) Engine.read(body), Snapshot.EMPTY, namespace)
                 .body();
     }
 }

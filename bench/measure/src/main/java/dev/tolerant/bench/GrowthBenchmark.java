@@ -44,7 +44,7 @@ public class GrowthBenchmark {
             for (int i = 1; i < namespaces; i++) {
                 facts.put("namespace-" + i, namespace("namespace-" + i, "team-" + i));
             }
-            Snapshot snapshot = new Snapshot(PolicySet.of(policies), facts);
+            Snapshot snapshot = new Snapshot(PolicySet.of(policies), facts, Map.of());
             return new Question(EngineFactory.of(SettingsText.read("")), snapshot, body);
         }
 
@@ -56,7 +56,7 @@ public class GrowthBenchmark {
             Decidable request = (Decidable) Engine.read(body);
             NamespaceFacts namespace =
                     snapshot.namespaces().get(request.review().namespace());
-            return engine.mutate(request, snapshot.policies(), namespace).body();
+            return engine.mutate(request, snapshot, namespace).body();
         }
     }
 
