@@ -157,9 +157,7 @@ final class Guard {
             return Optional.empty();
         }
         if (pod.isDaemonSetPod()) {
-            // Its controller has chosen the node, so only that node's taints matter.
-            Node node = situation.node();
-            boolean stays = node == null || isGivenOn(node, restriction, toleration);
+            boolean stays = !isPinned() || staysOnChosenNode(restriction, toleration);
             return stays
                     ? Optional.empty()
                     : givers(restriction, toleration).stream().findFirst();
@@ -168,6 +166,18 @@ final class Guard {
         return givers.stream().anyMatch(this::keepsToNodesOf)
                 ? Optional.empty()
                 : givers.stream().findFirst();
+    }
+
+    /**
+     * Whether the denied taints of the node that a DaemonSet has chosen are given there. A node that is not known yet may have
+     * any: the controller creates its pods as soon as a node appears, and tries again.
+     */
+    private boolean staysOnChosenNode(Restriction restriction, Toleration toleration) {
+        Node node = situation.node();
+        return node == null
+                ? givers(restriction, toleration).stream()
+                        .anyMatch(policy -> policy.requiredNodeAffinity().isEmpty())
+                : isGivenOn(node, restriction, toleration);
     }
 
     /** A pod that names its node runs there if the node, or its affinity, is the policy's: the kubelet checks affinity. */

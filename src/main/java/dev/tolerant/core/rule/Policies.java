@@ -170,7 +170,8 @@ public record Policies() implements Rule {
                 "TolerationPolicy " + policy.name() + " denies toleration " + toleration
                         + " except to pods that stay on the nodes of TolerationPolicy " + giver.name() + "; require "
                         + nodes
-                        + " in every term of the pod's required node affinity, or in spec.nodeSelector");
+                        + " in every term of the pod's required node affinity, or in spec.nodeSelector; the pod of a"
+                        + " DaemonSet must be on a node that is known to be one of them");
     }
 
     private static Refusal denial(Policy policy, Toleration toleration, DeniedTaint taint) {

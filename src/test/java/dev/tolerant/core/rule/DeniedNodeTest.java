@@ -118,7 +118,7 @@ class DeniedNodeTest {
         "ml-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
         "web-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
         "unknown, '{key: example.com/pool, operator: Exists, effect: NoSchedule}', false",
-        "unknown, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
+        "unknown, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', false",
         "free, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', true",
         "other-1, '{key: example.com/pool, operator: Equal, value: ml, effect: NoSchedule}', false",
     })
@@ -147,7 +147,7 @@ class DeniedNodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ml-1", "web-1", "free", "unknown"})
+    @ValueSource(strings = {"ml-1", "web-1", "free"})
     void whatTheMutatingWebhookGivesAPodOfADaemonSetPasses(String node) {
         // Given
         PolicyCluster cluster = cluster(KEEP_OUT + POOL)
