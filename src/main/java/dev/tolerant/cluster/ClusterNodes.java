@@ -78,8 +78,9 @@ final class ClusterNodes implements AutoCloseable {
     /** Whether a decision about the policy looks at nodes. */
     private static boolean isNeededBy(Policy policy) {
         return policy.mode() != PolicyMode.DISABLED
-                && policy.restriction() != null
-                && !policy.restriction().deny().isEmpty();
+                && (policy.pool() != null
+                        || (policy.restriction() != null
+                                && !policy.restriction().deny().isEmpty()));
     }
 
     /** Renews the watch if need be; to be called every second or so. */

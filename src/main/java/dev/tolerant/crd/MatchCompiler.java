@@ -1,6 +1,7 @@
 package dev.tolerant.crd;
 
 import dev.tolerant.core.pod.Owner;
+import dev.tolerant.core.policy.Criteria;
 import dev.tolerant.core.policy.LabelSelector;
 import dev.tolerant.core.policy.LabelSelector.Requirement;
 import dev.tolerant.core.policy.Match;
@@ -29,23 +30,53 @@ final class MatchCompiler {
     }
 
     private Match compile(MatchSpec spec) {
+        if (spec.daemonSetTemplates != null) {
+            error.accept("spec.match.daemonSetTemplates", OldField.sentence("spec.daemonSetTemplates"));
+        }
+        spec.nodeSelector.forEach((key, value) -> {
+            checkKey(key, "spec.match.nodeSelector");
+            checkValue(value, "spec.match.nodeSelector");
+        });
+        List<Criteria> exclude = new ArrayList<>();
+        for (int i = 0; i < spec.exclude.size(); i++) {
+            exclude.add(excluded(spec.exclude.get(i), "spec.match.exclude[" + i + "]"));
+        }
+        return new Match(
+                criteria(spec, "spec.match"),
+                Map.copyOf(spec.nodeSelector),
+                spec.os == null ? "" : spec.os,
+                List.copyOf(exclude));
+    }
+
+    private Criteria excluded(CriteriaSpec spec, String path) {
+        boolean empty = spec.namespaceSelector == null
+                && spec.podSelector == null
+                && spec.ownerKinds.isEmpty()
+                && spec.resources.isEmpty()
+                && spec.priorityClassNames.isEmpty();
+        if (empty) {
+            error.accept(path, "must not be empty: an empty entry would exclude every pod");
+        }
+        return criteria(spec, path);
+    }
+
+    private Criteria criteria(CriteriaSpec spec, String path) {
         for (int i = 0; i < spec.ownerKinds.size(); i++) {
             String direct = INDIRECT.get(spec.ownerKinds.get(i));
             if (direct != null) {
                 error.accept(
-                        "spec.match.ownerKinds[" + i + "]",
+                        path + ".ownerKinds[" + i + "]",
                         "must be the kind of the direct controller: say " + direct + " for " + spec.ownerKinds.get(i));
             }
         }
         Set<String> owners = new HashSet<>();
         spec.ownerKinds.forEach(kind -> owners.add(Owner.parse(kind).name()));
-        return new Match(
-                selector(spec.namespaceSelector, "spec.match.namespaceSelector"),
-                selector(spec.podSelector, "spec.match.podSelector"),
+        return new Criteria(
+                selector(spec.namespaceSelector, path + ".namespaceSelector"),
+                selector(spec.podSelector, path + ".podSelector"),
                 Set.copyOf(owners),
                 Set.copyOf(spec.resources),
-                Set.copyOf(spec.priorityClassNames),
-                spec.daemonSetTemplates);
+                Set.copyOf(spec.priorityClassNames));
     }
 
     /** The selector at a path; {@code error} receives the path and the sentence of each error. */

@@ -51,11 +51,17 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         }
         return new Reading(
                 new Snapshot(
-                        PolicySet.of(policies.byName.values()),
+                        PolicySet.of(overPools(policies.byName.values(), nodes.byName.values())),
                         Map.copyOf(namespaces.byName),
                         Map.copyOf(nodes.byName)),
                 rejected,
                 List.copyOf(problems));
+    }
+
+    private static List<Policy> overPools(Collection<Policy> policies, Collection<Node> nodes) {
+        return policies.stream()
+                .map(policy -> policy.pool() == null ? policy : policy.overPool(policy.pool().taints(nodes)))
+                .toList();
     }
 
     /** Objects of one kind by their names. */

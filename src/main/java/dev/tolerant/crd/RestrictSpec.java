@@ -17,10 +17,10 @@ public class RestrictSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<DeniedTaintSpec> deny = new ArrayList<>();
 
-    @JsonPropertyDescription("The only tolerations that an author may write; an empty list has no effect.")
+    @JsonPropertyDescription("The only tolerations that an author may write; omit it to allow all.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<TolerationSpec> allow = new ArrayList<>();
+    public @Nullable List<TolerationSpec> allow;
 
     @JsonPropertyDescription("Users, groups and service accounts that the restriction does not apply to.")
     @JsonSetter(nulls = Nulls.FAIL)

@@ -35,6 +35,16 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable MatchSpec match;
 
+    @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
+            + " to get their pods onto tainted nodes.")
+    @Default("false")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Boolean daemonSetTemplates = false;
+
+    @JsonPropertyDescription("The nodes of a pool: pods that match tolerate their taints, and are kept to them.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable PoolSpec nodes;
+
     @JsonPropertyDescription("Given to every pod that matches.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
@@ -44,6 +54,11 @@ public class TolerationPolicySpec {
     @Size(max = 32)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();
+
+    @JsonPropertyDescription("Added to the preferred node affinity that a pod has.")
+    @Size(max = 16)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<NodePreferenceSpec> preferredNodeAffinity = new ArrayList<>();
 
     @JsonPropertyDescription("How long pods stay on a node that is not ready or unreachable.")
     @JsonSetter(nulls = Nulls.FAIL)

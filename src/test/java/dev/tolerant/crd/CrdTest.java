@@ -101,7 +101,7 @@ class CrdTest {
     @CsvSource({
         "spec.priority, 0",
         "spec.mode, Enforce",
-        "spec.match.daemonSetTemplates, false",
+        "spec.daemonSetTemplates, false",
         "spec.nodeFailure.override, Likely"
     })
     void whatIsLeftOutHasADefault(String path, String value) {

@@ -58,7 +58,7 @@ class PlaygroundBrowserIT {
                         metadata: {name: brief}
                         spec:
                           match: {}
-                          nodeFailure: {notReadySeconds: 7, unreachable: Never}
+                          nodeFailure: {notReady: 7, unreachable: Never}
                         """);
 
         // Then

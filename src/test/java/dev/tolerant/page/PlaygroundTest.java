@@ -240,7 +240,8 @@ class PlaygroundTest {
                 kind: TolerationPolicy
                 metadata: {name: agents}
                 spec:
-                  match: {daemonSetTemplates: true}
+                  match: {}
+                  daemonSetTemplates: true
                   tolerations: [{key: spot, operator: Exists}]
                 """, "");
 

@@ -63,14 +63,7 @@ final class PoolCheck {
     }
 
     private static boolean isEveryPod(Match match) {
-        return new Match(
-                        match.namespaceSelector(),
-                        match.podSelector(),
-                        match.ownerKinds(),
-                        match.resources(),
-                        match.priorityClassNames(),
-                        false)
-                .equals(Match.EVERY_POD);
+        return match.equals(Match.EVERY_POD);
     }
 
     private static Optional<String> claimable(Policy policy, List<Guard> guards) {

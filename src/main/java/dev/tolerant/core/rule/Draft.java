@@ -6,6 +6,7 @@ import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
@@ -198,6 +199,11 @@ final class Draft {
         if (terms.length > 0) {
             steps.add(new Step.NodesRequired(rule, requirement));
         }
+    }
+
+    void preferNodes(RuleId rule, NodePreference preference) {
+        changes.add(new Change.PreferNodes(preference));
+        steps.add(new Step.NodesPreferred(rule, preference));
     }
 
     Decision decision() {

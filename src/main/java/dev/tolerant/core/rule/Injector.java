@@ -57,14 +57,14 @@ public final class Injector {
             return new Draft(review.pod(), origins(review)).skipped(skip);
         }
         Review believed = believed(review);
-        Situation situation = situation(believed, snapshot, namespace);
+        Situation situation = finished(situation(believed, snapshot, namespace), snapshot);
         Draft draft = draft(review, situation);
         if (review.subject() == Subject.DAEMON_SET) {
             return templates.decide(draft, situation);
         }
         Offers offers = Offers.of(rules, situation);
         Guard guard = Guard.over(offers, situation, plugins.defaults(), false);
-        Situation claimed = claimed(review, situation, snapshot);
+        Situation claimed = finished(claimed(review, situation, snapshot), snapshot);
         if (review.operation() == Operation.CREATE) {
             create(draft, situation, offers);
         } else if (review.oldPod() != null) {
@@ -122,6 +122,25 @@ public final class Injector {
         boolean asClaimed = review.operation() == Operation.CREATE
                 || review.pod().controller().equals(situation.review().pod().controller());
         return asClaimed ? situation : situation(review, snapshot, situation.namespace());
+    }
+
+    /**
+     * The situation with the policies that match once everything is added to the pod: what one adds can make another match,
+     * and asked again about the pod with its changes, the program must decide the same.
+     */
+    private Situation finished(Situation first, Snapshot snapshot) {
+        Situation situation = first;
+        boolean grows = snapshot.policies().asksForNodes() && first.optOut() == null;
+        while (grows) {
+            Offers offers = first.review().subject() == Subject.DAEMON_SET
+                    ? DaemonSetTemplates.offers(situation)
+                    : Offers.of(rules, situation);
+            List<Policy> matching =
+                    snapshot.policies().matching(offers.addedTo(first.review().pod()), first.namespace());
+            grows = matching.size() > situation.policies().size();
+            situation = situation.with(matching);
+        }
+        return situation;
     }
 
     private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {

@@ -18,7 +18,7 @@ class PoolCheckTest {
     private static final String GIVES = ", tolerations: [{key: pool, operator: Equal, value: a, effect: NoSchedule}]";
 
     @ParameterizedTest
-    @ValueSource(strings = {"match: {}", "match: {daemonSetTemplates: true}", "mode: Warn, match: {}"})
+    @ValueSource(strings = {"match: {}", "daemonSetTemplates: true, match: {}", "mode: Warn, match: {}"})
     void aDenialThatSparesNobodyRefusesNodeAgents(String spec) {
         assertThat(findings(policy("p", spec + ", restrict: {" + DENY + "}")))
                 .singleElement()

@@ -1,0 +1,14 @@
+package dev.tolerant.crd;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.generator.annotation.ValidationRule;
+
+/** Pods that a policy is not for: those that meet all conditions, of which there is at least one. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(
+        value = "has(self.namespaceSelector) || has(self.podSelector)"
+                + " || (has(self.ownerKinds) && size(self.ownerKinds) > 0)"
+                + " || (has(self.resources) && size(self.resources) > 0)"
+                + " || (has(self.priorityClassNames) && size(self.priorityClassNames) > 0)",
+        message = "must not be empty: an empty entry would exclude every pod")
+public class ExcludeSpec extends CriteriaSpec {}
