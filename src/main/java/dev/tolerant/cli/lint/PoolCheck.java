@@ -19,7 +19,7 @@ final class PoolCheck {
     private record Checked(CheckedObject object, Policy policy) {}
 
     /** A policy and the taints of one of its denied sets. */
-    private record Guard(String policy, DeniedTaint taint) {}
+    private record Denial(String policy, DeniedTaint taint) {}
 
     void add(CheckedObject object, Policy policy) {
         if (policy.mode() != PolicyMode.DISABLED) {
@@ -28,9 +28,9 @@ final class PoolCheck {
     }
 
     List<Finding> findings() {
-        List<Guard> guards = policies.stream()
+        List<Denial> denials = policies.stream()
                 .map(Checked::policy)
-                .flatMap(policy -> denied(policy).stream().map(taint -> new Guard(policy.name(), taint)))
+                .flatMap(policy -> denied(policy).stream().map(taint -> new Denial(policy.name(), taint)))
                 .toList();
         List<Finding> findings = new ArrayList<>();
         for (Checked each : policies) {
@@ -43,7 +43,7 @@ final class PoolCheck {
                                 + " agents' namespaces in spec.restrict.exempt.namespaces, and system:masters in"
                                 + " spec.restrict.exempt.groups"));
             }
-            claimable(each.policy(), guards)
+            claimable(each.policy(), denials)
                     .ifPresent(message ->
                             findings.add(new Finding(each.object(), "spec.match", LintCode.CLAIMABLE_POOL, message)));
         }
@@ -66,15 +66,15 @@ final class PoolCheck {
         return match.equals(Match.EVERY_POD);
     }
 
-    private static Optional<String> claimable(Policy policy, List<Guard> guards) {
+    private static Optional<String> claimable(Policy policy, List<Denial> denials) {
         if (!policy.match().namespaceSelector().equals(LabelSelector.EVERYTHING)) {
             return Optional.empty();
         }
         for (Toleration toleration : policy.tolerations()) {
-            for (Guard guard : guards) {
-                if (guard.taint().isToleratedBy(toleration)) {
+            for (Denial denial : denials) {
+                if (denial.taint().isToleratedBy(toleration)) {
                     return Optional.of("pods of every namespace can match, and then get " + toleration
-                            + ", although policy " + guard.policy() + " denies " + guard.taint()
+                            + ", although policy " + denial.policy() + " denies " + denial.taint()
                             + ": add spec.match.namespaceSelector");
                 }
             }

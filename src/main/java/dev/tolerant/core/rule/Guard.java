@@ -4,7 +4,6 @@ import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DaemonSetController;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.Node;
-import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.NodeRequirement;
@@ -31,9 +30,10 @@ final class Guard {
     private final PodFacts pod;
     private final Offers offers;
     private final DefaultTolerationSeconds defaults;
-    private final GivenTolerations given;
     private final StoredTolerations stored;
     private final boolean finished;
+    // Only denials need these, and most pods meet none.
+    private @Nullable GivenTolerations given;
     private @Nullable Set<String> resources;
 
     private Guard(Situation situation, Offers offers, DefaultTolerationSeconds defaults, boolean finished) {
@@ -42,7 +42,6 @@ final class Guard {
         this.pod = situation.review().pod();
         this.offers = offers;
         this.defaults = defaults;
-        this.given = new GivenTolerations(situation);
         this.stored = new StoredTolerations(situation.review().oldPod());
     }
 
@@ -89,6 +88,16 @@ final class Guard {
         }
     }
 
+    private GivenTolerations given() {
+        given = given == null ? new GivenTolerations(situation) : given;
+        return given;
+    }
+
+    /** What the stored pod tolerates; nothing on CREATE. */
+    StoredTolerations stored() {
+        return stored;
+    }
+
     /** Whether the pod, or who created it, is exempt from the restriction. */
     boolean isExempt(Restriction restriction) {
         return restriction.exempt().exempts(situation.review().requester(), situation.namespace(), pod);
@@ -104,9 +113,9 @@ final class Guard {
 
     /** The policies by which a denied toleration passes. */
     private List<Policy> givers(Restriction restriction, Toleration toleration) {
-        List<Policy> givers = given.giversOf(toleration);
+        List<Policy> givers = given().giversOf(toleration);
         if (isOfAskedResource(toleration)) {
-            for (Policy policy : given.giversOfKey(toleration)) {
+            for (Policy policy : given().giversOfKey(toleration)) {
                 if (givesAllOnItsNodes(policy, restriction, toleration)) {
                     givers.add(policy);
                 }
@@ -136,7 +145,7 @@ final class Guard {
         for (Taint taint : node.taints()) {
             boolean matters = toleration.tolerates(taint)
                     && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
-            if (matters && given.giversOf(taint).stream().noneMatch(policy -> isOf(policy, node))) {
+            if (matters && given().giversOf(taint).stream().noneMatch(policy -> isOf(policy, node))) {
                 return false;
             }
         }
@@ -214,10 +223,10 @@ final class Guard {
         }
         Node node = situation.node();
         if (node == null) {
-            return given.giversOfAll(denied).stream().noneMatch(this::willKeepToNodesOf);
+            return given().giversOfAll(denied).stream().noneMatch(this::willKeepToNodesOf);
         }
         for (Taint taint : node.taints()) {
-            if (denied.includes(taint) && given.giversOf(taint).stream().noneMatch(this::willKeepToNodesOf)) {
+            if (denied.includes(taint) && given().giversOf(taint).stream().noneMatch(this::willKeepToNodesOf)) {
                 return true;
             }
         }
@@ -258,19 +267,17 @@ final class Guard {
     }
 
     private boolean hasShapeOfApiServers(Toleration toleration) {
-        return defaults.hasShapeOf(toleration)
-                || (toleration.equals(AdmissionPlugins.MEMORY_PRESSURE) && !pod.isBestEffort());
+        return defaults.hasShapeOf(toleration) || isOfMemoryPressure(toleration);
     }
 
-    /** Also with the seconds that a rule sets in the API server's entries. */
+    private boolean isOfMemoryPressure(Toleration toleration) {
+        return toleration.equals(AdmissionPlugins.MEMORY_PRESSURE) && !pod.isBestEffort();
+    }
+
+    /** Also with the seconds that a rule sets in the API server's entries, or that an update restores. */
     private boolean isApiServers(Toleration toleration) {
-        if (!hasShapeOfApiServers(toleration)) {
-            return false;
-        }
-        if (!defaults.hasShapeOf(toleration) || defaults.contains(toleration) || stored.restores(toleration)) {
-            return true;
-        }
-        @Nullable Offer winner = offers.winner(NodeTaints.ofFailure(toleration));
-        return winner != null && winner.toleration().seconds().equals(toleration.seconds());
+        return isOfMemoryPressure(toleration)
+                || offers.isApiServers(toleration, defaults)
+                || (defaults.hasShapeOf(toleration) && stored.restores(toleration));
     }
 }

@@ -1,7 +1,6 @@
 package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
@@ -27,17 +26,13 @@ record JudgedTolerations(List<Toleration> all, List<Toleration> authors, Guard g
             boolean finished) {
         List<Toleration> all = draft.tolerations().subList(0, draft.received());
         List<Toleration> authors = new ArrayList<>(all.size());
-        StoredTolerations stored = new StoredTolerations(review.oldPod());
-        boolean overwritesController = offers.overwritesController();
         for (int i = 0; i < all.size(); i++) {
             Toleration toleration = all.get(i);
             // Whose an entry is matters only where there is no stored pod to compare with.
-            boolean others = review.oldPod() == null
-                    && (!draft.origin(i).isJudged() || (draft.origin(i) == Origin.CONTROLLER && overwritesController));
+            boolean others = review.oldPod() == null && !draft.origin(i).isJudged();
             boolean exempt = others
-                    || stored.contains(toleration)
+                    || guard.stored().contains(toleration)
                     || guard.isControlPlanes(toleration)
-                    || (defaults.hasShapeOf(toleration) && stored.restores(toleration))
                     || offers.contains(toleration, defaults);
             if (!exempt) {
                 authors.add(toleration);

@@ -92,16 +92,6 @@ public final class Offers {
         return steps;
     }
 
-    /** Whether a rule replaces the seconds of the DaemonSet controller's own entries. */
-    boolean overwritesController() {
-        for (Offer offer : tolerations) {
-            if (offer.overwritesController()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** The offer of highest precedence that tolerates this taint of failed nodes; null if there is none. */
     @Nullable
     Offer winner(Taint taint) {
@@ -130,8 +120,12 @@ public final class Offers {
         if (given.isEmpty()) {
             tolerations.forEach(offer -> given.add(offer.toleration().withMeaning()));
         }
+        return isApiServers(toleration, defaults) || given.contains(toleration.withMeaning());
+    }
+
+    /** Whether it is the API server's default, as that came or with the seconds of the rule that replaces them. */
+    boolean isApiServers(Toleration toleration, DefaultTolerationSeconds defaults) {
         return defaults.contains(toleration)
-                || given.contains(toleration.withMeaning())
                 || isRewritten(toleration, NodeTaints.NOT_READY)
                 || isRewritten(toleration, NodeTaints.UNREACHABLE);
     }
