@@ -56,7 +56,8 @@ final class Pools {
             return policy;
         }
         PoolState before = states.get(policy.name());
-        List<Taint> last = before != null && before.pool().selector().equals(pool.selector()) ? before.taints() : List.of();
+        List<Taint> last =
+                before != null && before.pool().selector().equals(pool.selector()) ? before.taints() : List.of();
         PoolState now = state(pool, last, nodes);
         states.put(policy.name(), now);
         return policy.overPool(now.taints());

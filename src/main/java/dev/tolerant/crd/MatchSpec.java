@@ -25,7 +25,8 @@ public class MatchSpec extends CriteriaSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public Map<String, @Size(max = 63) @Pattern(Labels.VALUE) String> nodeSelector = new LinkedHashMap<>();
 
-    @JsonPropertyDescription("The pod's spec.os.name; of a pod without one, what it asks of the label kubernetes.io/os.")
+    @JsonPropertyDescription(
+            "The pod's spec.os.name; of a pod without one, what it asks of the label kubernetes.io/os.")
     @Size(max = 63)
     @Pattern("^[a-z][a-z0-9-]*$")
     @JsonSetter(nulls = Nulls.FAIL)

@@ -149,7 +149,9 @@ public final class PolicyCompiler {
     private Restriction restriction(RestrictSpec spec) {
         RestrictionCompiler compiler = new RestrictionCompiler(this::error);
         if (spec.allow != null && spec.allow.isEmpty()) {
-            error("spec.restrict.allow", "must not be empty: omit it to allow every toleration that deny does not name");
+            error(
+                    "spec.restrict.allow",
+                    "must not be empty: omit it to allow every toleration that deny does not name");
         }
         return new Restriction(
                 compiler.denied(spec.deny, "spec.restrict.deny"),

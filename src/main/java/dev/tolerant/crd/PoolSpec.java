@@ -36,7 +36,8 @@ public class PoolSpec {
     public List<
                     @Size(max = 317)
                     @Pattern("^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
-                            + "([*]|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)$") String>
+                            + "([*]|[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)$")
+                    String>
             ignore = new ArrayList<>();
 
     /** How the pods are kept to the pool's nodes; the constants are spelt as in YAML. */

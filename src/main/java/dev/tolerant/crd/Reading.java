@@ -60,7 +60,9 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
 
     private static List<Policy> overPools(Collection<Policy> policies, Collection<Node> nodes) {
         return policies.stream()
-                .map(policy -> policy.pool() == null ? policy : policy.overPool(policy.pool().taints(nodes)))
+                .map(policy -> policy.pool() == null
+                        ? policy
+                        : policy.overPool(policy.pool().taints(nodes)))
                 .toList();
     }
 

@@ -89,8 +89,7 @@ final class AffinityReader {
         return preferences;
     }
 
-    private static NodeAffinity.Preference readPreference(JsonCursor json)
-            throws IOException, UnexpectedJsonException {
+    private static NodeAffinity.Preference readPreference(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(PREFERENCES + "[]")) {
             throw json.wrongType(PREFERENCES + "[]", "an object");
         }

@@ -84,8 +84,7 @@ class CrdTest {
         "spec.tolerations[].operator, Exists Equal Lt Gt",
         "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
         "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
-        "spec.nodeFailure.notReady, Never",
-        "spec.nodeFailure.unreachable, Never",
+        "spec.nodes.affinity, Required Preferred None",
         "spec.nodeFailure.override, Proven Likely None",
         "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute"
     })
@@ -102,7 +101,8 @@ class CrdTest {
         "spec.priority, 0",
         "spec.mode, Enforce",
         "spec.daemonSetTemplates, false",
-        "spec.nodeFailure.override, Likely"
+        "spec.nodes.affinity, Required",
+        "spec.nodeFailure.override, Proven"
     })
     void whatIsLeftOutHasADefault(String path, String value) {
         // When
@@ -117,7 +117,9 @@ class CrdTest {
         "'', spec",
         "spec, match",
         "spec.match.podSelector.matchExpressions[], key operator",
+        "spec.nodes, selector",
         "spec.requiredNodeAffinity[], key operator",
+        "spec.preferredNodeAffinity[], weight key operator",
         "spec.restrict.deny[], key",
         "status.conditions[], type status reason"
     })

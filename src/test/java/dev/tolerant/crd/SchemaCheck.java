@@ -23,6 +23,10 @@ final class SchemaCheck {
     }
 
     private void check(JsonNode value, SchemaNode node, String place) {
+        if (node.isIntOrString()) {
+            checkIntOrString(value, node.schema(), place);
+            return;
+        }
         if (!hasType(value, node.type())) {
             violations.add(place + ": Invalid value: must be of type " + node.type());
             return;
@@ -38,6 +42,17 @@ final class SchemaCheck {
             rules.computeIfAbsent(node.path(), path -> new ValidationRules(node))
                     .violations(value)
                     .forEach(message -> violations.add(place + ": Invalid value: " + message));
+        }
+    }
+
+    /** A number is held to the limits of numbers and a text to those of texts, as OpenAPI has it. */
+    private void checkIntOrString(JsonNode value, JsonNode schema, String place) {
+        if (value.isTextual()) {
+            checkText(value.asText(), schema, place);
+        } else if (value.isIntegralNumber()) {
+            checkNumber(value, schema, place);
+        } else {
+            violations.add(place + ": Invalid value: must be an integer or a string");
         }
     }
 

@@ -37,6 +37,10 @@ record SchemaNode(String path, JsonNode schema) {
         return schema.path("type").asText();
     }
 
+    boolean isIntOrString() {
+        return schema.path("x-kubernetes-int-or-string").asBoolean();
+    }
+
     boolean isMap() {
         return schema.has("additionalProperties");
     }

@@ -57,7 +57,7 @@ class TolerationPolicyTest {
         assertThat(spec.nodeFailure).isNotNull().satisfies(failure -> {
             assertThat(failure.notReady).isEqualTo(new IntOrString(60));
             assertThat(failure.unreachable).isEqualTo(new IntOrString("Never"));
-            assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Proven);
+            assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely);
         });
         assertThat(spec.restrict).isNull();
     }
@@ -76,7 +76,7 @@ class TolerationPolicyTest {
                 assertThat(taint.value).isNull();
                 assertThat(taint.effect).isEqualTo(TaintEffect.NoSchedule);
             });
-            assertThat(restrict.allow).isEmpty();
+            assertThat(restrict.allow).isNull();
             assertThat(restrict.exempt).isNotNull().satisfies(exempt -> {
                 assertThat(exempt.groups).isEmpty();
                 assertThat(exempt.users).isEmpty();
@@ -165,9 +165,8 @@ class TolerationPolicyTest {
         assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.priority).isZero();
         assertThat(spec.nodeFailure)
-                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely));
-        assertThat(spec.match)
-                .satisfies(match -> assertThat(match.daemonSetTemplates).isFalse());
+                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Proven));
+        assertThat(spec.daemonSetTemplates).isFalse();
     }
 
     private static TolerationPolicy read(JsonNode object) throws IOException {

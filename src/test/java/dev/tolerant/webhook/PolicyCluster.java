@@ -84,7 +84,9 @@ public final class PolicyCluster {
 
     private List<Policy> overPools() {
         return policies.stream()
-                .map(policy -> policy.pool() == null ? policy : policy.overPool(policy.pool().taints(nodes.values())))
+                .map(policy -> policy.pool() == null
+                        ? policy
+                        : policy.overPool(policy.pool().taints(nodes.values())))
                 .toList();
     }
 

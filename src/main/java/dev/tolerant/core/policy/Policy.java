@@ -86,8 +86,7 @@ public record Policy(
             required.addAll(pool.required());
             List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
             preferred.addAll(pool.preferred());
-            return new Gift(
-                    List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure, override);
+            return new Gift(List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure, override);
         }
     }
 

@@ -35,8 +35,9 @@ public final class PolicySet {
      */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
-        List<List<List<AccessKey>>> choices =
-                ranked.stream().map(policy -> AccessKey.choices(policy.match().criteria())).toList();
+        List<List<List<AccessKey>>> choices = ranked.stream()
+                .map(policy -> AccessKey.choices(policy.match().criteria()))
+                .toList();
         Map<AccessKey, Integer> shared = new HashMap<>();
         choices.forEach(ways -> ways.forEach(way -> way.forEach(key -> shared.merge(key, 1, Integer::sum))));
 

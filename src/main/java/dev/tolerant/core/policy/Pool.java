@@ -50,9 +50,8 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
             "efs.csi.aws.com/agent-not-ready",
             "readiness.k8s.io/*");
 
-    private static final Comparator<Taint> ORDER = Comparator.comparing(Taint::key)
-            .thenComparing(Taint::value)
-            .thenComparing(Taint::effect);
+    private static final Comparator<Taint> ORDER =
+            Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
 
     public boolean selects(Node node) {
         return selector.matches(node.labels());

@@ -55,8 +55,8 @@ final class DemandedNodes {
         redundant.forEach(demand -> noteRedundant(draft, demand));
         for (Wish wish : wishes) {
             if (affinity.prefers(wish.preference())) {
-                draft.note(new Step.NotConcerned(
-                        wish.rule(), "the pod already prefers nodes with " + wish.preference()));
+                draft.note(
+                        new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.preference()));
             } else {
                 draft.preferNodes(wish.rule(), wish.preference());
             }

@@ -39,8 +39,7 @@ class PoolTest {
                         node(ML, noSchedule("b", "x"), noSchedule("a", "")),
                         node(ML, noSchedule("b", "x"), new Taint("b", "x", Effect.NO_EXECUTE)),
                         node(Map.of("pool", "web"), noSchedule("c", ""))))
-                .containsExactly(
-                        noSchedule("a", ""), noSchedule("b", "x"), new Taint("b", "x", Effect.NO_EXECUTE));
+                .containsExactly(noSchedule("a", ""), noSchedule("b", "x"), new Taint("b", "x", Effect.NO_EXECUTE));
     }
 
     @ParameterizedTest
@@ -75,7 +74,8 @@ class PoolTest {
     @Test
     void theTolerationsAreExactAndTheNodesRequired() {
         // When
-        Policy policy = policy("{selector: {matchLabels: {pool: ml, a: b}, matchExpressions: [{key: c, operator: Exists}]}}")
+        Policy policy = policy(
+                        "{selector: {matchLabels: {pool: ml, a: b}, matchExpressions: [{key: c, operator: Exists}]}}")
                 .overPool(List.of(noSchedule("a", ""), noSchedule("b", "x")));
 
         // Then
@@ -105,7 +105,8 @@ class PoolTest {
         assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: Preferred}")
                         .requiredNodeAffinity())
                 .isEmpty();
-        assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: None}").preferredNodeAffinity())
+        assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: None}")
+                        .preferredNodeAffinity())
                 .isEmpty();
     }
 }

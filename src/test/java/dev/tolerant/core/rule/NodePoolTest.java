@@ -25,9 +25,7 @@ class NodePoolTest {
     private static PolicyCluster cluster(String policies) {
         return PolicyCluster.with(policies)
                 .node(new Node(
-                        "ml-1",
-                        Map.of("pool", "ml"),
-                        List.of(new Taint("dedicated", "ml", Effect.NO_SCHEDULE))));
+                        "ml-1", Map.of("pool", "ml"), List.of(new Taint("dedicated", "ml", Effect.NO_SCHEDULE))));
     }
 
     @Test
@@ -36,8 +34,7 @@ class NodePoolTest {
         Answer answer = cluster("""
                         metadata: {name: ml}
                         spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}
-                        """)
-                .create(PodReview.aPod());
+                        """).create(PodReview.aPod());
 
         // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("dedicated=ml:NoSchedule");
@@ -89,8 +86,7 @@ class NodePoolTest {
                           match: {}
                           requiredNodeAffinity: [{key: a, operator: Exists}]
                           preferredNodeAffinity: [{weight: 5, key: b, operator: Exists}]
-                        """)
-                .create(PodReview.aPod());
+                        """).create(PodReview.aPod());
 
         // Then
         assertThat(answer.object().at(REQUIRED)).hasSize(1);
@@ -120,8 +116,7 @@ class NodePoolTest {
                         spec:
                           match: {nodeSelector: {kubernetes.io/arch: arm64}}
                           tolerations: [{key: arch, operator: Exists, effect: NoSchedule}]
-                        """)
-                .create(PodReview.pod("spec: " + spec));
+                        """).create(PodReview.pod("spec: " + spec));
 
         // Then
         assertThat(PolicyCluster.tolerations(answer).contains("arch:NoSchedule"))
@@ -143,8 +138,7 @@ class NodePoolTest {
         Answer answer = cluster("""
                         metadata: {name: windows}
                         spec: {match: {os: windows}, tolerations: [{key: os, operator: Exists, effect: NoSchedule}]}
-                        """)
-                .create(PodReview.pod("spec: " + spec));
+                        """).create(PodReview.pod("spec: " + spec));
 
         // Then
         assertThat(PolicyCluster.tolerations(answer).contains("os:NoSchedule")).isEqualTo(matches);
@@ -182,8 +176,7 @@ class NodePoolTest {
                         metadata: {name: ssd}
                         spec: {match: {nodeSelector: {disk: ssd}}, tolerations: [{key: ssd, operator: Exists}]}
                         """)
-                .namespace(
-                        "shop", Map.of(), Map.of("scheduler.alpha.kubernetes.io/node-selector", "disk=ssd"));
+                .namespace("shop", Map.of(), Map.of("scheduler.alpha.kubernetes.io/node-selector", "disk=ssd"));
 
         // Then
         assertThat(PolicyCluster.tolerations(cluster.create(PodReview.aPod()))).contains("ssd");

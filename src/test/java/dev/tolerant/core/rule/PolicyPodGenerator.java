@@ -36,7 +36,8 @@ final class PolicyPodGenerator {
                 + ", nodeFailure: {override: " + override
                 + one(List.of("", ", notReady: 60", ", notReady: Never"))
                 + one(List.of("", ", unreachable: 9")) + "}"
-                + one(List.of("", ", restrict: {deny: [" + denied() + "]}", ", restrict: {allow: [" + toleration() + "]}"));
+                + one(List.of(
+                        "", ", restrict: {deny: [" + denied() + "]}", ", restrict: {allow: [" + toleration() + "]}"));
     }
 
     private String denied() {

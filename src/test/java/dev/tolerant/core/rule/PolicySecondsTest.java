@@ -40,8 +40,8 @@ class PolicySecondsTest {
         PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
         // When
-        Webhook.Answer answer = with("notReady: 60, unreachable: 60, override: " + override)
-                .create(pod);
+        Webhook.Answer answer =
+                with("notReady: 60, unreachable: 60, override: " + override).create(pod);
 
         // Then
         assertThat(PolicyCluster.tolerations(answer))
@@ -101,9 +101,8 @@ class PolicySecondsTest {
 
     @Test
     void secondsAreSetInPlaceByAddOrRemove() {
-        assertThat((JsonNode) with("notReady: 60, unreachable: Never")
-                        .create(aPod())
-                        .patch())
+        assertThat((JsonNode)
+                        with("notReady: 60, unreachable: Never").create(aPod()).patch())
                 .hasToString("[{\"op\":\"add\",\"path\":\"/spec/tolerations/0/tolerationSeconds\",\"value\":60},"
                         + "{\"op\":\"remove\",\"path\":\"/spec/tolerations/1/tolerationSeconds\"}]");
     }
@@ -136,8 +135,7 @@ class PolicySecondsTest {
                 """);
 
         // When
-        Webhook.Answer answer =
-                with("notReady: 60, unreachable: 60").create(pod);
+        Webhook.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
 
         // Then
         assertThat(PolicyCluster.tolerations(answer)).startsWith("not-ready:NoExecute", "unreachable:NoExecute");
