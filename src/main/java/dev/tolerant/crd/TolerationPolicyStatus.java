@@ -16,4 +16,7 @@ public class TolerationPolicyStatus {
     @JsonPropertyDescription("Accepted says whether the policy is in use, and why not.")
     @Size(max = 16)
     public List<PolicyCondition> conditions = new ArrayList<>();
+
+    @JsonPropertyDescription("What the nodes that spec.nodes selects had when there were any.")
+    public @Nullable PoolStatus nodes;
 }

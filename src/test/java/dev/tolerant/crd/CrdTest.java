@@ -90,7 +90,8 @@ class CrdTest {
         "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
         "spec.nodes.affinity, Required Preferred None",
         "spec.nodeFailure.override, Proven Likely None",
-        "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute"
+        "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute",
+        "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
     })
     void aChoiceIsSpeltAsDocumented(String path, String spellings) {
         // When
@@ -125,7 +126,9 @@ class CrdTest {
         "spec.requiredNodeAffinity[], key operator",
         "spec.preferredNodeAffinity[], weight key operator",
         "spec.restrict.deny[], key",
-        "status.conditions[], type status reason"
+        "status.conditions[], type status reason",
+        "status.nodes, selector taints",
+        "status.nodes.taints[], key effect"
     })
     void whatAnObjectCannotDoWithoutIsRequired(String path, String fields) {
         // When
