@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the nodes of a pool had when there were any, so that the policy still works when the pool has none. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonClassDescription("What the pool's nodes had when there were any: the policy works with it while the pool has none.")
+@JsonClassDescription(
+        "What the pool's nodes had when there were any: the policy works with it while the pool has none.")
 public class PoolStatus {
     @JsonPropertyDescription("The spec.nodes.selector that selected the nodes; the taints count for no other.")
     @Required

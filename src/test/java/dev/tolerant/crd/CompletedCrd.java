@@ -43,7 +43,8 @@ final class CompletedCrd {
     private static void complete(ObjectNode schema, Type type) {
         if (type instanceof ParameterizedType collection) {
             Type[] of = collection.getActualTypeArguments();
-            complete((ObjectNode) schema.get(schema.has("items") ? "items" : "additionalProperties"), of[of.length - 1]);
+            complete(
+                    (ObjectNode) schema.get(schema.has("items") ? "items" : "additionalProperties"), of[of.length - 1]);
         } else if (type instanceof Class<?> known && known.getPackage() == CompletedCrd.class.getPackage()) {
             completeObject(schema, known);
         }

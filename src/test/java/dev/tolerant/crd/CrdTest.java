@@ -180,7 +180,9 @@ class CrdTest {
 
     /** Every node has a type, unless it may be an integer or a string, and nothing gets around the schema. */
     private static boolean isStructural(SchemaNode node) {
-        return (node.type().isEmpty() ? isSecondsOrNever(node.schema()) : !node.schema().has("anyOf"))
+        return (node.type().isEmpty()
+                        ? isSecondsOrNever(node.schema())
+                        : !node.schema().has("anyOf"))
                 && Stream.of(
                                 "x-kubernetes-preserve-unknown-fields",
                                 "x-kubernetes-embedded-resource",
