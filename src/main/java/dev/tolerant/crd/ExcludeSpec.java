@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.generator.annotation.ValidationRule;
 
@@ -11,4 +12,5 @@ import io.fabric8.generator.annotation.ValidationRule;
                 + " || (has(self.resources) && size(self.resources) > 0)"
                 + " || (has(self.priorityClassNames) && size(self.priorityClassNames) > 0)",
         message = "must not be empty: an empty entry would exclude every pod")
+@JsonClassDescription("Conditions on a pod, at least one; a pod that meets all of them does not match the policy.")
 public class ExcludeSpec extends CriteriaSpec {}

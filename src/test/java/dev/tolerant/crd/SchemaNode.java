@@ -17,6 +17,14 @@ record SchemaNode(String path, JsonNode schema) {
         return new SchemaNode("", GeneratedCrd.object().at("/spec/versions/0/schema/openAPIV3Schema"));
     }
 
+    /** The place with this path. */
+    static SchemaNode at(String path) {
+        return root().all()
+                .filter(node -> node.path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + path + " in the schema"));
+    }
+
     String type() {
         return schema.path("type").asText();
     }
