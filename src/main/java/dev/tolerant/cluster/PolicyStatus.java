@@ -83,7 +83,7 @@ final class PolicyStatus {
     private PolicyCondition accepted(Compiled compiled, @Nullable Long generation, List<PolicyCondition> before) {
         return compiled.policy() != null
                 ? condition("Accepted", "True", "Valid", "the policy is in use", generation, before)
-                : condition("Accepted", "False", "Invalid", sentences(compiled) + KEPT, generation, before);
+                : condition("Accepted", "False", compiled.reason(), sentences(compiled) + KEPT, generation, before);
     }
 
     private static String sentences(Compiled compiled) {

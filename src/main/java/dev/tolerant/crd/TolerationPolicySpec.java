@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -15,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
+    static final int MAX_PRIORITY = 1_000_000;
+
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
     @Default("0")
-    @Min(-1_000_000)
-    @Max(1_000_000)
+    @Min(-MAX_PRIORITY)
+    @Max(MAX_PRIORITY)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 
