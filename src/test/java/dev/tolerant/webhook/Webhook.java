@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.PolicyPods;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
@@ -37,7 +38,10 @@ public final class Webhook {
 
     private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
         this.admission = new Admission(
-                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics), new SlowDecisions());
+                EngineFactory.of(config(settings)),
+                snapshot,
+                new AdmissionMetrics(metrics, new PolicyPods(metrics, snapshot)),
+                new SlowDecisions());
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
