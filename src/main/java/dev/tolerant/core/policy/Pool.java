@@ -21,6 +21,11 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
     /** The most taints that one pool gives tolerations of. */
     public static final int MAX_TAINTS = 32;
 
+    /** What is said of a pool with more, of which the policy stays in use. */
+    public static final String TOO_MANY_TAINTS = "the nodes that spec.nodes selects have more than " + MAX_TAINTS
+            + " different taints: narrow spec.nodes.selector, or name keys that are not the pool's in spec.nodes.ignore; the"
+            + " policy stays in use, with the last set of taints that was small enough";
+
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
@@ -50,7 +55,8 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
             "efs.csi.aws.com/agent-not-ready",
             "readiness.k8s.io/*");
 
-    private static final Comparator<Taint> ORDER =
+    /** The order in which a pool's taints are given. */
+    public static final Comparator<Taint> ORDER =
             Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
 
     public boolean selects(Node node) {
@@ -68,7 +74,8 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         return List.copyOf(taints);
     }
 
-    private boolean counts(Taint taint) {
+    /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
+    public boolean counts(Taint taint) {
         return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
                 && !isNamed(taint.key(), PASSING)
                 && !isNamed(taint.key(), ignore);

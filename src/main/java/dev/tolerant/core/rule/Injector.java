@@ -16,8 +16,10 @@ import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -170,6 +172,7 @@ public final class Injector {
 
     private Draft draft(Review review, Situation situation) {
         Draft draft = new Draft(review.pod(), origins(situation.review()));
+        draft.ask(asked(review, situation));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
                     RuleId.REVIEW,
@@ -184,6 +187,18 @@ public final class Injector {
             draft.note(new Step.Problem(RuleId.REVIEW, "owner-not-believed", disbelief(review.requester(), owner)));
         }
         return draft;
+    }
+
+    /** The names of the matching policies that have a say in the review. */
+    private static List<String> asked(Review review, Situation situation) {
+        List<String> asked = new ArrayList<>(situation.policies().size());
+        for (Policy policy : situation.policies()) {
+            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
+            if (counts && policy.mode() != PolicyMode.DISABLED) {
+                asked.add(policy.name());
+            }
+        }
+        return asked;
     }
 
     private String disbelief(Requester requester, Owner owner) {
