@@ -67,7 +67,8 @@ class LintCommandTest {
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
                         "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
-                                + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
+                                + " nodes: add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
+                                + " preference is enough [half-dedicated]",
                         "policies.yaml, document 1, spec.match: warning: pods of every namespace can match, and then get"
                                 + " dedicated=ml:NoSchedule, although policy keep-out denies dedicated:NoSchedule: add"
                                 + " spec.match.namespaceSelector [claimable-pool]",

@@ -70,8 +70,13 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
 
     private boolean counts(Taint taint) {
         return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
-                && !isNamed(taint.key(), PASSING)
+                && !isPassing(taint.key())
                 && !isNamed(taint.key(), ignore);
+    }
+
+    /** Whether taints with this key come and go on nodes of every pool. */
+    static boolean isPassing(String key) {
+        return isNamed(key, PASSING);
     }
 
     private static boolean isNamed(String key, List<String> names) {
