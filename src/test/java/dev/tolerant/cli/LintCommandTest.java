@@ -122,6 +122,53 @@ class LintCommandTest {
     }
 
     @Test
+    void nodesInTheFilesSayWhatPoolsGive() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("all.yaml"), """
+                {apiVersion: v1, kind: Node, metadata: {name: n, labels: {gpu: 'true'}}, spec: {taints: [{key: pool, value: a, effect: NoSchedule}]}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p},
+                 spec: {match: {}, nodes: {selector: {matchLabels: {gpu: 'true'}}}}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: guard},
+                 spec: {match: {}, restrict: {deny: [{key: pool}], exempt: {groups: [system:masters]}}}}
+                """);
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 2, spec.match: warning")
+                .contains("[claimable-pool]")
+                .endsWith("2 objects, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void aNodeThatCannotBeReadIsSaid() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("node.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: pool}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains(
+                        "spec.taints[0].effect: error: must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ownerKinds: [DaemonSet]', 0", "'ownerKinds: [DaemonSet, Job]', 1", "'', 1"})
+    void agentsThatTolerateEverythingForEverAreMeantTo(String match, int warnings) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("agents.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {"
+                        + match + "}, daemonSetTemplates: true, tolerations: [{operator: Exists}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .endsWith("1 object, 0 errors, " + warnings + (warnings == 1 ? " warning\n" : " warnings\n"));
+    }
+
+    @Test
     void warningsFailWhereTheyAreMeantTo() {
         // Given
         String[] command = {"lint", "-f", Repository.POLICIES.toString()};

@@ -5,6 +5,7 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.NamespaceReader;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.explain.PodTemplate;
@@ -65,6 +66,8 @@ public final class Linter {
         } else if (manifest.type().equals(NamespaceReader.TYPE)
                 && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
             checkNamespace(object, manifest);
+        } else if (manifest.type().equals(NodeReader.TYPE)) {
+            pools.add(NodeReader.read(manifest));
         }
     }
 
@@ -107,7 +110,9 @@ public final class Linter {
         if (policy == null) {
             return;
         }
-        findings.addAll(new TolerationCheck(object, "spec.tolerations", rules, false).findings(policy.tolerations()));
+        findings.addAll(new TolerationCheck(
+                        object, "spec.tolerations", rules, policy.match().isOfAgents())
+                .findings(policy.tolerations()));
         pools.add(object, policy);
         HalfDedicated.of(policy)
                 .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));

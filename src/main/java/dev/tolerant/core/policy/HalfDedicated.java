@@ -10,7 +10,6 @@ import java.util.Set;
  * both. A pool's nodes may have one name in their labels and another in their taints, so any label will do.
  */
 public final class HalfDedicated {
-    private static final Set<String> AGENTS = Set.of("DaemonSet");
     private static final Set<String> AWAY = Set.of("NotIn", "DoesNotExist");
 
     private HalfDedicated() {}
@@ -20,7 +19,7 @@ public final class HalfDedicated {
      * tolerate no pool's taint. Keys of Kubernetes itself and passing marks name no pool.
      */
     public static Optional<String> of(Policy policy) {
-        if (policy.pool() != null || policy.match().criteria().ownerKinds().equals(AGENTS)) {
+        if (policy.pool() != null || policy.match().isOfAgents()) {
             return Optional.empty();
         }
         Optional<String> tolerated = policy.tolerations().stream()
