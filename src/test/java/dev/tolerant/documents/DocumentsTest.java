@@ -2,6 +2,8 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.explain.ExplainedCase;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,12 +22,13 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
 
-    static List<Path> documents() {
+    static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>(DocumentFiles.paths());
         documents.add(Path.of("CONTRIBUTING.md"));
         documents.add(Path.of("CHANGELOG.md"));
         documents.add(Path.of("SECURITY.md"));
         documents.add(Path.of("helm/tolerant/README.md"));
+        ExplainedCase.ofLibrary().forEach(each -> documents.add(each.directory().resolve("README.md")));
         return documents;
     }
 
