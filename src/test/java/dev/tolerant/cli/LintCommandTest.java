@@ -168,6 +168,34 @@ class LintCommandTest {
                 .endsWith("1 object, 0 errors, " + warnings + (warnings == 1 ? " warning\n" : " warnings\n"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"notReady: 0, spec.nodeFailure.notReady", "unreachable: 0, spec.nodeFailure.unreachable"})
+    void aPolicyThatEvictsAtOnceIsSaid(String seconds, String path) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("at-once.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {" + seconds + "}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 1, " + path + ": warning: evicts pods at once; write Never for never evicted"
+                        + " [zero-seconds]")
+                .endsWith("1 object, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void secondsAndNeverInAPolicyAreFine() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("fine.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {notReady: 1, unreachable: Never}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out()).isEqualTo("1 object, 0 errors, 0 warnings\n");
+    }
+
     @Test
     void warningsFailWhereTheyAreMeantTo() {
         // Given
