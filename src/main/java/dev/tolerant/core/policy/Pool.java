@@ -34,7 +34,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
      * Marks that come and go: conditions, and what autoscalers and agents put on nodes that start or leave. A pod that
      * tolerated them would run where nothing runs yet, or not any more.
      */
-    private static final List<String> PASSING = List.of(
+    static final List<String> PASSING = List.of(
             "node.kubernetes.io/*",
             "node.cloudprovider.kubernetes.io/*",
             "ToBeDeletedByClusterAutoscaler",
