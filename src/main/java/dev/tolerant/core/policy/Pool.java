@@ -39,7 +39,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
      * Marks that come and go: conditions, and what autoscalers and agents put on nodes that start or leave. A pod that
      * tolerated them would run where nothing runs yet, or not any more.
      */
-    private static final List<String> PASSING = List.of(
+    static final List<String> PASSING = List.of(
             "node.kubernetes.io/*",
             "node.cloudprovider.kubernetes.io/*",
             "ToBeDeletedByClusterAutoscaler",
@@ -77,8 +77,13 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
         return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
-                && !isNamed(taint.key(), PASSING)
+                && !isPassing(taint.key())
                 && !isNamed(taint.key(), ignore);
+    }
+
+    /** Whether taints with this key come and go on nodes of every pool. */
+    static boolean isPassing(String key) {
+        return isNamed(key, PASSING);
     }
 
     private static boolean isNamed(String key, List<String> names) {

@@ -2,13 +2,9 @@ package dev.tolerant.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
-import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Policies that dedicate a pool only halfway. */
 class HalfDedicatedTest {
@@ -23,62 +19,67 @@ class HalfDedicatedTest {
                 "{operator: Exists} | {key: dedicated, operator: Exists}",
                 // Kubernetes' own keys do not name a pool.
                 "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: kubernetes.io/arch, operator: Exists}",
-                // The label that chooses the nodes may have another key than their taint.
-                "{key: dedicated, operator: Exists} | {key: example.com/pool, operator: In, values: [ml]}",
-                "{key: arch, value: arm64} | {key: kubernetes.io/arch, operator: In, values: [arm64]}",
+                "{key: node-role.kubernetes.io/control-plane, operator: Exists} | ''",
+                // Nodes may have one name in their labels and another in their taints.
+                "{key: nvidia.com/gpu, operator: Exists} | {key: pool, operator: In, values: [gpu]}",
+                "{key: spot, operator: Exists} | {key: node.kubernetes.io/instance-type, operator: In, values: [m7g]}",
+                // A requirement to stay away from nodes names no pool.
+                "'' | {key: spot, operator: DoesNotExist}",
+                "'' | {key: zone, operator: NotIn, values: [c]}",
+                // What comes and goes on the nodes of every pool names no pool either.
+                "{key: node.cilium.io/agent-not-ready, operator: Exists} | ''",
             })
     void bothSidesOfAPoolAreNoMatter(String toleration, String requirement) {
         assertThat(HalfDedicated.of(policy(toleration, requirement))).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but may run on other"
-                        + " nodes: add the nodes' label to spec.requiredNodeAffinity, or to"
-                        + " spec.preferredNodeAffinity if a preference is enough",
-                "'' | {key: dedicated, operator: Exists} | pods require nodes with dedicated but do not tolerate any"
-                        + " taint that keeps other pods away from them: add the nodes' taint to spec.tolerations, or"
-                        + " select the nodes in spec.nodes instead",
-                "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: dedicated, operator: Exists} | pods"
-                        + " require nodes with dedicated but do not tolerate any taint that keeps other pods away from"
-                        + " them: add the nodes' taint to spec.tolerations, or select the nodes in spec.nodes instead",
+    @ValueSource(
+            strings = {
+                // A preference is enough where pods may run elsewhere too.
+                "match: {}, tolerations: [{key: spot, operator: Exists}],"
+                        + " preferredNodeAffinity: [{weight: 50, key: capacity, operator: In, values: [spot]}]",
+                "match: {}, preferredNodeAffinity: [{weight: 50, key: capacity, operator: In, values: [spot]}]",
+                // The pods ask for the nodes themselves.
+                "match: {nodeSelector: {pool: arm}}, tolerations: [{key: arm, operator: Exists}]",
+                "match: {os: windows}, tolerations: [{key: os, value: windows}]",
+                // Nodes that say themselves what their pods must tolerate; whether pods are kept to them is said there.
+                "match: {}, nodes: {selector: {matchLabels: {pool: a}}}",
+                "match: {}, nodes: {selector: {matchLabels: {pool: a}}, affinity: Preferred}",
+                "match: {}, nodes: {selector: {matchLabels: {pool: a}}, affinity: None}",
+                "match: {}, nodes: {selector: {matchLabels: {pool: a}}}, tolerations: [{key: b, operator: Exists}]",
+                "match: {}, nodes: {selector: {matchLabels: {pool: a}}}, requiredNodeAffinity: [{key: disk, operator: Exists}]",
+                // The agents of a DaemonSet run on every node that they tolerate.
+                "match: {ownerKinds: [DaemonSet]}, daemonSetTemplates: true, tolerations: [{key: a, operator: Exists}]",
             })
-    void oneSideAloneIsSaid(String toleration, String requirement, String message) {
-        assertThat(HalfDedicated.of(policy(toleration, requirement))).contains(message);
-    }
-
-    @Test
-    void aPreferenceIsEnough() {
-        assertThat(
-                        HalfDedicated.of(
-                                PolicyFixture.of(
-                                        "{metadata: {name: p}, spec: {match: {}, tolerations: [{key: spot, operator: Exists}],"
-                                                + " preferredNodeAffinity: [{weight: 50, key: lifecycle, operator: In, values: [spot]}]}}")))
+    void podsThatAreKeptToTheNodesInAnotherWayAreNoMatter(String spec) {
+        assertThat(HalfDedicated.of(PolicyFixture.of("{metadata: {name: p}, spec: {" + spec + "}}")))
                 .isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"Required, true", "Preferred, true", "None, false"})
-    void ofAPoolThatItsNodesDescribeBothSidesAreKnown(String affinity, boolean whole) {
-        // Given
-        Policy policy =
-                PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool:"
-                        + " ml}}, affinity: " + affinity + "}}}");
-
-        // When
-        Policy tainted = policy.overPool(List.of(new Taint("dedicated", "ml", Effect.NO_SCHEDULE)));
-
-        // Then
-        assertThat(HalfDedicated.of(policy)).isEmpty();
-        assertThat(HalfDedicated.of(tainted))
-                .isEqualTo(
-                        whole
-                                ? Optional.empty()
-                                : Optional.of(
-                                        "pods tolerate the taint dedicated but may run on other nodes: set"
-                                                + " spec.nodes.affinity to Required, or to Preferred if a preference is enough"));
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key: dedicated, operator: Exists} | '' | pods tolerate the taint dedicated but may run on other nodes:"
+                        + " add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
+                        + " preference is enough",
+                "'' | {key: dedicated, operator: Exists} | pods require nodes with dedicated but tolerate no taint of"
+                        + " such nodes: add it to spec.tolerations, or select the nodes in spec.nodes",
+                "{key: node.kubernetes.io/not-ready, operator: Exists} | {key: dedicated, operator: In, values: [ml]} |"
+                        + " pods require nodes with dedicated but tolerate no taint of such nodes: add it to"
+                        + " spec.tolerations, or select the nodes in spec.nodes",
+                // Staying away from other nodes keeps pods to none.
+                "{key: spot, operator: Exists} | {key: dedicated, operator: DoesNotExist} | pods tolerate the taint spot"
+                        + " but may run on other nodes: add a label of its nodes to spec.requiredNodeAffinity, or to"
+                        + " spec.preferredNodeAffinity if a preference is enough",
+                // This key is not one of Kubernetes' own, though it contains one.
+                "{key: mykubernetes.io/pool, operator: Exists} | '' | pods tolerate the taint mykubernetes.io/pool but"
+                        + " may run on other nodes: add a label of its nodes to spec.requiredNodeAffinity, or to"
+                        + " spec.preferredNodeAffinity if a preference is enough",
+            })
+    void oneSideAloneIsSaid(String toleration, String requirement, String message) {
+        assertThat(HalfDedicated.of(policy(toleration, requirement))).contains(message);
     }
 
     private static Policy policy(String toleration, String requirement) {
