@@ -44,15 +44,13 @@ class DashboardIT {
         public Map<String, String> getConfigOverrides() {
             try {
                 Path files = Files.createDirectories(Path.of("target", "monitoring"));
-                return Map.of(
-                        "tolerant.policies.source",
-                        "directory",
-                        "tolerant.policies.directory",
-                        "src/test/resources/monitoring",
-                        "tolerant.certificate.mode",
-                        "mounted",
-                        "tolerant.certificate.directory",
-                        Certificates.in(files).certificate().getParent().toString());
+                Map<String, String> settings =
+                        new TreeMap<>(Certificates.in(files).settings());
+                settings.put("tolerant.policies.source", "directory");
+                settings.put("tolerant.policies.directory", "src/test/resources/monitoring");
+                settings.put("quarkus.http.insecure-requests", "enabled");
+                settings.put("quarkus.http.test-ssl-port", "0");
+                return settings;
             } catch (IOException unwritable) {
                 throw new UncheckedIOException(unwritable);
             }

@@ -46,10 +46,7 @@ final class EachKindOfRequest {
         assertThat(post("/validate", PodReview.createSpec(BARE).toString()).body())
                 .contains("\"allowed\":true");
         assertThat(post("/mutate", "hello").statusCode()).isEqualTo(400);
-        assertThat(raw("POST /mutate HTTP/1.1\r\nHost: webhook\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 99999999\r\n\r\n"))
-                .startsWith("HTTP/1.1 413 ");
-        raw("GET /a HTTP/1.1\r\nHost: webhook\r\n\r\n".repeat(3));
+        assertThat(beginTooLargeBody()).startsWith("HTTP/1.1 413 ");
     }
 
     private static ObjectNode daemonSet() {
@@ -83,12 +80,14 @@ final class EachKindOfRequest {
         }
     }
 
-    /** Sends text on a connection of its own, and reads until the program has closed that. */
-    private String raw(String text) {
+    /** What the program answers before it has read any of the body. */
+    private String beginTooLargeBody() {
+        String head = "POST /mutate HTTP/1.1\r\nHost: webhook\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 99999999\r\n\r\n";
         try (Socket socket = new Socket(webhook.getHost(), webhook.getPort())) {
             socket.setSoTimeout(20_000);
-            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readNBytes("HTTP/1.1 413 ".length()), StandardCharsets.US_ASCII);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
