@@ -40,7 +40,7 @@ public final class RenderedChart {
     }
 
     /** @param values a values file's text */
-    static RenderedChart with(String values) {
+    public static RenderedChart with(String values) {
         return of(CHART, values, NAME, NAMESPACE);
     }
 
@@ -94,7 +94,7 @@ public final class RenderedChart {
         }
     }
 
-    static String ciValues(String name) {
+    public static String ciValues(String name) {
         return read(CHART.resolve("ci/" + name + "-values.yaml"));
     }
 
@@ -123,7 +123,7 @@ public final class RenderedChart {
         return found.get(0);
     }
 
-    <T extends HasMetadata> T named(Class<T> type, String name) {
+    public <T extends HasMetadata> T named(Class<T> type, String name) {
         return all(type).stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst()
@@ -131,7 +131,7 @@ public final class RenderedChart {
     }
 
     /** Objects of a kind that fabric8 has no class for. */
-    List<GenericKubernetesResource> ofKind(String kind) {
+    public List<GenericKubernetesResource> ofKind(String kind) {
         return all(GenericKubernetesResource.class).stream()
                 .filter(object -> object.getKind().equals(kind))
                 .toList();

@@ -1,4 +1,4 @@
-package dev.tolerant.chart;
+package dev.tolerant.monitoring;
 
 import dev.tolerant.documents.DocumentFiles;
 import java.util.Arrays;

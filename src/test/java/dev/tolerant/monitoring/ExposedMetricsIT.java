@@ -1,4 +1,4 @@
-package dev.tolerant.chart;
+package dev.tolerant.monitoring;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
