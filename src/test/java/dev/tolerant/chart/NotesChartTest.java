@@ -49,6 +49,9 @@ class NotesChartTest {
                 "rbac: {create: false}                                | WARNING: rbac.create is false",
                 "{hostNetwork: true, networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]}} | WARNING: networkPolicy is enabled with hostNetwork",
                 "networkPolicy: {enabled: true}                       | NOTE: networkPolicy.managementFrom is empty",
+                "webhook: {failurePolicy: Fail}                       | NOTE: a failurePolicy is Fail and priorityClassName is empty",
+                "webhook: {kubeSystem: {enabled: true}}               | NOTE: webhook.kubeSystem.enabled is true",
+                "{restrictions: {enabled: true}, webhook: {matchConditions: [{name: a, expression: 'true'}]}} | WARNING: webhook.matchConditions narrow /validate too",
             })
     void aRiskyCombinationIsNamed(String values, String warning) {
         // When
@@ -69,6 +72,10 @@ class NotesChartTest {
                 "{webhook: {failurePolicy: Fail, timeoutSeconds: 30}, replicaCount: 1, settings: {mode: audit}} | WARNING",
                 "restrictions: {enabled: true, failurePolicy: Ignore}                | NOTE: restrictions.failurePolicy is Fail",
                 "monitoring: {prometheusRule: {enabled: true}, serviceMonitor: {enabled: true}} | WARNING",
+                "monitoring: {prometheusRule: {enabled: true}, podMonitor: {enabled: true}} | WARNING",
+                "{webhook: {failurePolicy: Fail}, priorityClassName: high}           | priorityClassName is empty",
+                "webhook: {failurePolicy: Fail, url: 'https://a', caBundle: AAAA}    | priorityClassName is empty",
+                "webhook: {matchConditions: [{name: a, expression: 'true'}]}         | narrow /validate",
                 "{crds: {enabled: false}, policies: {source: none}}                   | crds.enabled is false",
                 "{crds: {enabled: false, keep: false}}                                | crds.keep is false",
                 "networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]} | managementFrom is empty",
