@@ -2,7 +2,6 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.marcnuri.helm.Helm;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
@@ -54,8 +53,8 @@ class ReleaseChartTest {
     @Test
     void theDefinitionMayGoWithTheReleaseOrComeFromElsewhere() {
         // When
-        RenderedChart goes = RenderedChart.with("crd: {keep: false}");
-        RenderedChart elsewhere = RenderedChart.with("crd: {install: false}");
+        RenderedChart goes = RenderedChart.with("crds: {keep: false}");
+        RenderedChart elsewhere = RenderedChart.with("crds: {enabled: false}");
 
         // Then
         assertThat(goes.only(CustomResourceDefinition.class).getMetadata().getAnnotations())
@@ -100,12 +99,7 @@ class ReleaseChartTest {
     @Test
     void aNameOfDigitsStaysText() {
         // When
-        String manifest = new Helm(RenderedChart.CHART)
-                .template()
-                .withName("42")
-                .withNamespace("1234")
-                .withKubeVersion(RenderedChart.KUBE_VERSION)
-                .call();
+        String manifest = RenderedChart.manifest(RenderedChart.CHART, "{}", "42", "1234");
 
         // Then
         assertThat(manifest)

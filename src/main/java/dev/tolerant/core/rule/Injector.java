@@ -94,6 +94,7 @@ public final class Injector {
         JudgedTolerations judged = judged(draft, believed, offers, guard, true);
         Decision decision = judged(draft, namespace.known() ? claimed(review, situation, snapshot) : situation, judged);
         boolean unknown = !namespace.known()
+                && !namespace.isUnrestricted()
                 && (decision.refusalOrNull() != null
                         || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
         return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
@@ -101,7 +102,7 @@ public final class Injector {
 
     /** Whether a pod of this namespace could be refused at all. */
     public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
-        return rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
+        return !namespace.isUnrestricted() && rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
     }
 
     /**
@@ -253,6 +254,9 @@ public final class Injector {
     }
 
     private Decision judged(Draft draft, Situation situation, JudgedTolerations judged) {
+        if (situation.namespace().isUnrestricted()) {
+            return draft.decision();
+        }
         for (Rule rule : rules) {
             Step.Refused refused = rule.judge(judged, situation, draft);
             if (refused != null) {
