@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
+    static final int MAX_PRIORITY = 1_000_000;
+
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
     @Default("0")
-    @Min(-1_000_000)
-    @Max(1_000_000)
+    @Min(-MAX_PRIORITY)
+    @Max(MAX_PRIORITY)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 

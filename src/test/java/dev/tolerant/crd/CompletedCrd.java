@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** A CRD that fabric8 generated, completed from the same classes by what fabric8 leaves out or writes otherwise. */
@@ -50,7 +51,7 @@ final class CompletedCrd {
         sorted.forEach(column -> columns.put(column.path("name").asText(), (ObjectNode) column));
         ArrayNode ordered = sorted.arrayNode();
         for (var annotation : TolerationPolicy.class.getAnnotationsByType(AdditionalPrinterColumn.class)) {
-            ObjectNode column = columns.get(annotation.name());
+            ObjectNode column = Objects.requireNonNull(columns.get(annotation.name()));
             if (annotation.priority() == 0) {
                 column.remove("priority");
             }

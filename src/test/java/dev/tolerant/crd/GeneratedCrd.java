@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 /** The CRD of the classes in this package: what fabric8 generates, completed by what it leaves out. */
 final class GeneratedCrd {
     private static final String HEADER =
-            "# Generated from the classes in dev.tolerant.crd, with the command in CONTRIBUTING.md. Do not edit.\n";
+            "# Generated from the classes of TolerationPolicy with the command in CONTRIBUTING.md; do not edit.\n";
 
     // Not fabric8's writer: with few quotes it writes the text True so that YAML 1.1 reads a boolean.
     private static final YAMLMapper YAML = YAMLMapper.builder()
