@@ -23,13 +23,18 @@ import picocli.CommandLine.Spec;
         name = "lint",
         description = "Finds tolerations and policies that the API refuses, or that do not do what they seem to do, in"
                 + " pods, workloads, TolerationPolicy and Namespace objects.",
+        exitCodeList = {
+            "0:there is no error",
+            "1:there is an error, or with --fail-on warning a warning",
+            ExitCode.CANNOT_BE_USED
+        },
         footer = {
             "",
             "docs/cli.md explains the codes.",
             "",
             "Examples:",
-            "  tolerant lint -f manifests/ --policies policies/",
-            "  tolerant lint -f manifests/ --fail-on warning -o junit > lint.xml"
+            "  tolerant lint manifests/ --policies policies/",
+            "  tolerant lint manifests/ --fail-on warning -o junit > lint.xml"
         })
 final class LintCommand implements Callable<Integer> {
     @Spec
@@ -44,8 +49,8 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "The same as another --file, under the name that other commands use.")
-    private @Nullable String policies;
+            description = "The same as another FILE, under the name that other commands use.")
+    private @Nullable Path policies;
 
     @Option(
             names = "--settings",
@@ -71,9 +76,12 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Linter linter =
                 new Linter(new TolerationRules(OfflineSettings.read(settings).comparisonOperators()));
-        List<Path> files = new ArrayList<>(input.paths());
+        List<Path> files = new ArrayList<>();
+        if (policies == null || !input.isEmpty()) {
+            files.addAll(input.paths());
+        }
         if (policies != null) {
-            files.addAll(InputOptions.paths(List.of(policies)));
+            files.addAll(InputOptions.paths(policies));
         }
         Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
         for (Path file : files) {
