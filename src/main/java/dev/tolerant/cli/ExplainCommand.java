@@ -7,6 +7,7 @@ import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.explain.TextWriter;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
-            "plugin gives them.",
+            "plugin gives them. Which pods it is asked about is said by the MutatingWebhookConfiguration and the",
+            "ValidatingWebhookConfiguration among the files, or without one by the chart's defaults.",
             "",
             "Examples:",
             "  tolerant explain pod.yaml --policies policies/",
@@ -79,24 +81,30 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = cluster.config();
-        Explainer explainer = cluster.explainer(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
         List<Node> nodes = nodes(messages);
         List<Explanation> explanations = new ArrayList<>();
         PassedOver passedOver = new PassedOver();
+        List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : input.read(messages.err())) {
-            for (Manifest manifest : file.manifests()) {
-                if (Explainer.explains(manifest)) {
-                    explanations.add(explainer.explain(manifest, snapshot, nodes));
-                } else {
-                    passedOver.add(manifest.kind());
-                }
+            manifests.addAll(file.manifests());
+        }
+        Explainer explainer = cluster.explainer(config).with(registration(manifests, config));
+        for (Manifest manifest : manifests) {
+            if (Explainer.explains(manifest)) {
+                explanations.add(explainer.explain(manifest, snapshot, nodes));
+            } else if (!WebhookRegistration.isIn(manifest)) {
+                passedOver.add(manifest.kind());
             }
         }
         passedOver.report(messages, explanations.isEmpty());
         spec.commandLine().getOut().print(text(explanations));
         boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
         return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private static WebhookRegistration registration(List<Manifest> manifests, TolerantConfig config) {
+        return WebhookRegistration.of(manifests).orElse(WebhookRegistration.ofChart(config.podsOptOut()));
     }
 
     private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {

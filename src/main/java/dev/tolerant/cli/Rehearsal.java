@@ -7,9 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 
 /** Runs each command once, so that the JVM that does it knows the classes that commands need, and can archive them. */
@@ -25,26 +23,26 @@ public final class Rehearsal {
     static List<Integer> run() throws IOException {
         Path directory = Files.createTempDirectory("tolerant");
         Path policies = Files.createDirectory(directory.resolve("policies"));
-        Map<String, Path> files = new LinkedHashMap<>();
-        files.put("policies.yaml", policies.resolve("policies.yaml"));
-        List.of("pods.yaml", "nodes.yaml", "suite.yaml").forEach(name -> files.put(name, directory.resolve(name)));
+        Path policy = policies.resolve("policies.yaml");
+        Path pods = directory.resolve("pods.yaml");
+        Path nodes = directory.resolve("nodes.yaml");
+        Path suite = directory.resolve("suite.yaml");
+        List<Path> files = List.of(policy, pods, nodes, suite);
         try {
-            for (Map.Entry<String, Path> file : files.entrySet()) {
-                copy(file.getKey(), file.getValue());
+            for (Path file : files) {
+                copy(file);
             }
-            String pods = files.get("pods.yaml").toString();
-            String nodes = files.get("nodes.yaml").toString();
             List<Integer> exitCodes = new ArrayList<>();
             for (String command : List.of("explain", "diff", "apply", "lint")) {
-                exitCodes.add(run(command, pods, "--policies", policies.toString()));
+                exitCodes.add(run(command, pods.toString(), "--policies", policies.toString()));
             }
-            exitCodes.add(run("explain", pods, "--nodes", nodes, "-o", "json"));
-            exitCodes.add(run("test", files.get("suite.yaml").toString()));
+            exitCodes.add(run("explain", pods.toString(), "--nodes", nodes.toString(), "-o", "json"));
+            exitCodes.add(run("test", suite.toString()));
             exitCodes.add(run("--version"));
             exitCodes.add(run("--help"));
             return exitCodes;
         } finally {
-            for (Path file : files.values()) {
+            for (Path file : files) {
                 Files.deleteIfExists(file);
             }
             Files.delete(policies);
@@ -52,10 +50,10 @@ public final class Rehearsal {
         }
     }
 
-    private static void copy(String resource, Path file) throws IOException {
-        try (InputStream content = Rehearsal.class.getResourceAsStream("/rehearsal/" + resource)) {
+    private static void copy(Path file) throws IOException {
+        try (InputStream content = Rehearsal.class.getResourceAsStream("/rehearsal/" + file.getFileName())) {
             if (content == null) {
-                throw new IOException("the program lacks its file " + resource);
+                throw new IOException("the program lacks its file " + file.getFileName());
             }
             Files.copy(content, file);
         }
