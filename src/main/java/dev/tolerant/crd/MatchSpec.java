@@ -4,49 +4,43 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which pods a policy is for: all criteria that are given must hold; for a list, one matching entry is enough. */
+/** Which pods a policy is for: all conditions that are given must hold, and nothing may exclude the pod. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public class MatchSpec {
-    @JsonPropertyDescription("Labels of the pod's namespace; {} matches every namespace.")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable SelectorSpec namespaceSelector;
+@ValidationRule(
+        value = "!has(self.daemonSetTemplates) || !self.daemonSetTemplates",
+        message = "match.daemonSetTemplates is an old field: write spec.daemonSetTemplates")
+public class MatchSpec extends CriteriaSpec {
+    static final String OS = "^[a-z][a-z0-9-]{0,62}$";
 
-    @JsonPropertyDescription("Labels of the pod; {} matches every pod.")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable SelectorSpec podSelector;
+    @JsonPropertyDescription("Node labels that the pod itself asks for, in spec.nodeSelector or in every term of its"
+            + " required node affinity.")
+    @Size(max = 16)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public Map<String, @Size(max = 63) @Pattern(Labels.VALUE) String> nodeSelector = new LinkedHashMap<>();
 
     @JsonPropertyDescription(
-            "Kinds of the pod's direct controller: ReplicaSet for pods of a Deployment, Job for those of a CronJob;"
-                    + " group/Kind for controllers that are not Kubernetes' own.")
-    @Size(max = 32)
-    @ValidationRule(
-            value = "!self.exists(kind, kind in ['Deployment', 'CronJob'])",
-            message = "ownerKinds are direct controllers: say ReplicaSet for Deployment and Job for CronJob")
-    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<@Size(max = 317) @Pattern("^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Z][A-Za-z0-9]{0,62}$") String>
-            ownerKinds = new ArrayList<>();
+            "The pod's spec.os.name; of a pod without one, what it asks of the label kubernetes.io/os.")
+    @Size(max = 63)
+    @Pattern(OS)
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable String os;
 
-    @JsonPropertyDescription("The pod requests more than zero of one of these, such as nvidia.com/gpu.")
-    @Size(max = 64)
+    @JsonPropertyDescription("Pods that meet all conditions of one entry do not match.")
+    @Size(max = 16)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<@Size(max = 317) @Pattern(Labels.NAME) String> resources = new ArrayList<>();
+    public List<ExcludeSpec> exclude = new ArrayList<>();
 
-    @JsonPropertyDescription("The pod's priorityClassName is one of these.")
-    @Size(max = 64)
-    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<@Size(max = 253) @Pattern(Labels.SUBDOMAIN) String> priorityClassNames = new ArrayList<>();
-
-    @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
-            + " to get their pods onto tainted nodes.")
-    @Default("false")
+    // False is no error: an earlier version's CRD had this default, so policies that never said it have it.
+    @JsonPropertyDescription("Old, and may only be false: write spec.daemonSetTemplates.")
     @JsonSetter(nulls = Nulls.SKIP)
-    public Boolean daemonSetTemplates = false;
+    public @Nullable Boolean daemonSetTemplates;
 }

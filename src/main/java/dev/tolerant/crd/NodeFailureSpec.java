@@ -5,39 +5,46 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /** How long pods stay on a node that fails: seconds or Never for each way to fail. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-        value = "!has(self.notReadySeconds) || !has(self.notReady)",
-        message = "give notReadySeconds or notReady: Never, not both")
+        value = "!has(self.notReadySeconds)",
+        message = "notReadySeconds is an old field: write notReady, with seconds or Never")
 @ValidationRule(
-        value = "!has(self.unreachableSeconds) || !has(self.unreachable)",
-        message = "give unreachableSeconds or unreachable: Never, not both")
+        value = "!has(self.unreachableSeconds)",
+        message = "unreachableSeconds is an old field: write unreachable, with seconds or Never")
 public class NodeFailureSpec {
-    @JsonPropertyDescription("Seconds until eviction from a node that is not ready.")
+    @JsonPropertyDescription("Seconds until eviction from a node that is not ready, or Never; 0 evicts at once.")
+    @Min(0)
+    @Pattern("^Never$")
     @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable IntOrString notReady;
+
+    @JsonPropertyDescription("Seconds until eviction from a node that is unreachable, or Never; 0 evicts at once.")
+    @Min(0)
+    @Pattern("^Never$")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable IntOrString unreachable;
+
+    @JsonPropertyDescription("Old: write notReady.")
+    @JsonSetter(nulls = Nulls.SKIP)
     public @Nullable Long notReadySeconds;
 
-    @JsonPropertyDescription("Never: no eviction from a node that is not ready.")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable Never notReady;
-
-    @JsonPropertyDescription("Seconds until eviction from a node that is unreachable.")
-    @JsonSetter(nulls = Nulls.FAIL)
+    @JsonPropertyDescription("Old: write unreachable.")
+    @JsonSetter(nulls = Nulls.SKIP)
     public @Nullable Long unreachableSeconds;
-
-    @JsonPropertyDescription("Never: no eviction from a node that is unreachable.")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable Never unreachable;
 
     @JsonPropertyDescription("Which entries of the API server's own shape are rewritten: those that are Proven"
             + " injected, also those that are Likely injected, or None.")
-    @Default("Likely")
+    @Default("Proven")
     @JsonSetter(nulls = Nulls.SKIP)
-    public Override override = Override.Likely;
+    public Override override = Override.Proven;
 
     /** Which entries that look injected by the API server a policy may rewrite; the constants are spelt as in YAML. */
     public enum Override {
@@ -46,10 +53,5 @@ public class NodeFailureSpec {
         /** Also those in the position where the API server appends its own. */
         Likely,
         None
-    }
-
-    /** The alternative to seconds: the pod is never evicted. */
-    public enum Never {
-        Never
     }
 }

@@ -1,22 +1,19 @@
 package dev.tolerant.crd;
 
-import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
-import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.Exemption;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.Restriction;
 import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.LabelSyntax;
 import dev.tolerant.core.toleration.Operator;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.manifest.Problem;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a TolerationPolicy, which no API server may have checked before, and compiles it. */
@@ -34,7 +31,16 @@ public final class PolicyCompiler {
      * @param policy null if there are errors
      * @param errors what is wrong, each with the path of a field
      */
-    public record Compiled(@Nullable Policy policy, List<Problem> errors) {}
+    public record Compiled(@Nullable Policy policy, List<Problem> errors) {
+
+        /** The reason in the condition {@code Accepted}. */
+        public String reason() {
+            if (errors.isEmpty()) {
+                return "Valid";
+            }
+            return errors.stream().anyMatch(OldField::isMeantBy) ? "OldField" : "Invalid";
+        }
+    }
 
     /** Compiles a policy; whatever is wrong with it is an error, and never an exception. */
     public static Compiled compile(TolerationPolicy object, TolerationRules rules) {
@@ -50,18 +56,24 @@ public final class PolicyCompiler {
         if (spec.match == null) {
             error("spec.match", "is required; {} is every pod");
         }
+        if (spec.priority < -TolerationPolicySpec.MAX_PRIORITY || spec.priority > TolerationPolicySpec.MAX_PRIORITY) {
+            error("spec.priority", "must be a whole number from -1000000 to 1000000");
+        }
         NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
+        AffinityCompiler affinity = new AffinityCompiler(this::error);
         return new Policy(
                 name,
                 spec.priority,
                 mode(spec.mode),
                 MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
-                tolerations(spec.tolerations, "spec.tolerations"),
-                requirements(spec.requiredNodeAffinity),
-                new Policy.NodeFailure(
-                        seconds(nodeFailure.notReadySeconds, nodeFailure.notReady, "notReady"),
-                        seconds(nodeFailure.unreachableSeconds, nodeFailure.unreachable, "unreachable")),
-                override(nodeFailure.override),
+                spec.daemonSetTemplates,
+                new Policy.Gift(
+                        tolerations(spec.tolerations, "spec.tolerations"),
+                        affinity.requirements(spec.requiredNodeAffinity, "spec.requiredNodeAffinity"),
+                        affinity.preferences(spec.preferredNodeAffinity, "spec.preferredNodeAffinity"),
+                        nodeFailure(nodeFailure),
+                        override(nodeFailure.override)),
+                spec.nodes == null ? null : affinity.pool(spec.nodes, "spec.nodes"),
                 spec.restrict == null ? null : restriction(spec.restrict));
     }
 
@@ -91,14 +103,6 @@ public final class PolicyCompiler {
         };
     }
 
-    private static Effect effect(TaintEffect effect) {
-        return switch (effect) {
-            case NoSchedule -> Effect.NO_SCHEDULE;
-            case PreferNoSchedule -> Effect.PREFER_NO_SCHEDULE;
-            case NoExecute -> Effect.NO_EXECUTE;
-        };
-    }
-
     private List<Toleration> tolerations(List<TolerationSpec> specs, String path) {
         List<Toleration> tolerations = new ArrayList<>();
         for (int i = 0; i < specs.size(); i++) {
@@ -115,100 +119,47 @@ public final class PolicyCompiler {
                 spec.key == null ? "" : spec.key,
                 spec.operator == null ? Operator.EQUAL : operator(spec.operator),
                 spec.value == null ? "" : spec.value,
-                spec.effect == null ? Effect.ANY : effect(spec.effect),
+                spec.effect == null ? Effect.ANY : spec.effect.effect(),
                 spec.tolerationSeconds == null
                         ? TolerationSeconds.NEVER
                         : TolerationSeconds.of(spec.tolerationSeconds));
     }
 
-    private List<NodeRequirement> requirements(List<NodeRequirementSpec> specs) {
-        List<NodeRequirement> requirements = new ArrayList<>();
-        for (int i = 0; i < specs.size(); i++) {
-            String path = "spec.requiredNodeAffinity[" + i + "]";
-            NodeRequirementSpec spec = specs.get(i);
-            if (spec.key == null || !LabelSyntax.isName(spec.key)) {
-                error(path + ".key", "must be a label name such as example.com/pool");
-            }
-            if (spec.operator == null) {
-                error(path + ".operator", "must be In, NotIn, Exists, DoesNotExist, Gt or Lt");
-                continue;
-            }
-            checkValues(spec.operator, spec.values, path + ".values");
-            requirements.add(new NodeRequirement(
-                    spec.key == null ? "" : spec.key, spec.operator.name(), List.copyOf(spec.values)));
+    private Policy.NodeFailure nodeFailure(NodeFailureSpec spec) {
+        if (spec.notReadySeconds != null) {
+            error("spec.nodeFailure.notReadySeconds", OldField.sentence("notReady"));
         }
-        return List.copyOf(requirements);
+        if (spec.unreachableSeconds != null) {
+            error("spec.nodeFailure.unreachableSeconds", OldField.sentence("unreachable"));
+        }
+        return new Policy.NodeFailure(
+                seconds(spec.notReady, "spec.nodeFailure.notReady"),
+                seconds(spec.unreachable, "spec.nodeFailure.unreachable"));
     }
 
-    private void checkValues(NodeRequirementSpec.Operator operator, List<String> values, String path) {
-        switch (operator) {
-            case In, NotIn -> {
-                if (values.isEmpty() || !values.stream().allMatch(LabelSyntax::isValue)) {
-                    error(path, "must have at least one label value for In and NotIn");
-                }
-            }
-            case Exists, DoesNotExist -> {
-                if (!values.isEmpty()) {
-                    error(path, "must be empty for Exists and DoesNotExist");
-                }
-            }
-            case Gt, Lt -> {
-                if (values.size() != 1 || !values.get(0).matches("[0-9]{1,18}")) {
-                    error(path, "must be one whole number for Gt and Lt");
-                }
-            }
+    private @Nullable TolerationSeconds seconds(@Nullable IntOrString value, String path) {
+        if (value == null) {
+            return null;
         }
-    }
-
-    private @Nullable TolerationSeconds seconds(
-            @Nullable Long seconds, NodeFailureSpec.@Nullable Never never, String name) {
-        if (seconds != null && never != null) {
-            error("spec.nodeFailure." + name, "must not be set together with " + name + "Seconds");
+        Integer seconds = value.getIntVal();
+        boolean never = "Never".equals(value.getStrVal());
+        if (!never && (seconds == null || seconds < 0)) {
+            error(path, "must be a whole number of seconds from 0, or Never");
         }
-        if (never != null) {
-            return TolerationSeconds.NEVER;
-        }
-        return seconds == null ? null : TolerationSeconds.of(seconds);
+        return seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(Math.max(0, seconds));
     }
 
     private Restriction restriction(RestrictSpec spec) {
-        List<DeniedTaint> deny = new ArrayList<>();
-        for (int i = 0; i < spec.deny.size(); i++) {
-            deny.add(denied(spec.deny.get(i), "spec.restrict.deny[" + i + "]"));
+        RestrictionCompiler compiler = new RestrictionCompiler(this::error);
+        if (spec.allow != null && spec.allow.isEmpty()) {
+            error(
+                    "spec.restrict.allow",
+                    "must not be empty: omit it to allow every toleration that deny does not name");
         }
         return new Restriction(
-                List.copyOf(deny),
-                tolerations(spec.allow, "spec.restrict.allow"),
-                spec.exempt == null ? Exemption.NOBODY : exemption(spec.exempt, "spec.restrict.exempt"));
-    }
-
-    private Exemption exemption(ExemptSpec spec, String path) {
-        for (int i = 0; i < spec.serviceAccounts.size(); i++) {
-            if (spec.serviceAccounts.get(i).indexOf('/') <= 0) {
-                error(path + ".serviceAccounts[" + i + "]", "must be namespace/name, or namespace/*");
-            }
-        }
-        SelectorSpec selector = spec.namespaceSelector;
-        if (selector != null && selector.matchLabels.isEmpty() && selector.matchExpressions.isEmpty()) {
-            error(path + ".namespaceSelector", "must not be empty: an empty selector would exempt every namespace");
-        }
-        return new Exemption(
-                Set.copyOf(spec.groups),
-                Set.copyOf(spec.users),
-                Set.copyOf(spec.serviceAccounts),
-                Set.copyOf(spec.namespaces),
-                selector == null ? null : MatchCompiler.selector(selector, path + ".namespaceSelector", this::error));
-    }
-
-    private DeniedTaint denied(DeniedTaintSpec spec, String path) {
-        if (spec.key == null || !LabelSyntax.isName(spec.key)) {
-            error(path + ".key", "must be a label name such as example.com/pool");
-        }
-        if (spec.value != null && !LabelSyntax.isValue(spec.value)) {
-            error(path + ".value", "must be a label value: at most 63 letters, digits, '-', '_' and '.'");
-        }
-        return new DeniedTaint(
-                spec.key == null ? "" : spec.key, spec.value, spec.effect == null ? Effect.ANY : effect(spec.effect));
+                compiler.denied(spec.deny, "spec.restrict.deny"),
+                tolerations(spec.allow == null ? List.of() : spec.allow, "spec.restrict.allow"),
+                spec.exempt == null ? Exemption.NOBODY : compiler.exemption(spec.exempt, "spec.restrict.exempt"));
     }
 
     private void error(String path, String sentence) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,13 @@ public class RestrictSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<DeniedTaintSpec> deny = new ArrayList<>();
 
-    @JsonPropertyDescription("The only tolerations that an author may write; an empty list has no effect.")
+    @JsonPropertyDescription("The only tolerations that an author may write; omit it to allow all.")
     @Size(max = 64)
+    @ValidationRule(
+            value = "size(self) > 0",
+            message = "must not be empty: omit it to allow every toleration that deny does not name")
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<TolerationSpec> allow = new ArrayList<>();
+    public @Nullable List<TolerationSpec> allow;
 
     @JsonPropertyDescription("Users, groups and service accounts that the restriction does not apply to.")
     @JsonSetter(nulls = Nulls.FAIL)

@@ -1,8 +1,20 @@
 package dev.tolerant.crd;
 
-/** What a taint does; the constants are spelt as in YAML. */
+import dev.tolerant.core.toleration.Effect;
+
+/** The effects of taints, spelt as in YAML. */
 public enum TaintEffect {
-    NoSchedule,
-    PreferNoSchedule,
-    NoExecute
+    NoSchedule(Effect.NO_SCHEDULE),
+    PreferNoSchedule(Effect.PREFER_NO_SCHEDULE),
+    NoExecute(Effect.NO_EXECUTE);
+
+    private final Effect effect;
+
+    TaintEffect(Effect effect) {
+        this.effect = effect;
+    }
+
+    Effect effect() {
+        return effect;
+    }
 }

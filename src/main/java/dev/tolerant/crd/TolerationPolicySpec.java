@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -15,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
+    static final int MAX_PRIORITY = 1_000_000;
+
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
     @Default("0")
-    @Min(-1_000_000)
-    @Max(1_000_000)
+    @Min(-MAX_PRIORITY)
+    @Max(MAX_PRIORITY)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 
@@ -35,6 +39,16 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable MatchSpec match;
 
+    @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
+            + " to get their pods onto tainted nodes.")
+    @Default("false")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Boolean daemonSetTemplates = false;
+
+    @JsonPropertyDescription("The nodes of a pool: pods that match tolerate their taints, and are kept to them.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable PoolSpec nodes;
+
     @JsonPropertyDescription("Given to every pod that matches.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
@@ -44,6 +58,11 @@ public class TolerationPolicySpec {
     @Size(max = 32)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();
+
+    @JsonPropertyDescription("Added to the preferred node affinity that a pod has.")
+    @Size(max = 16)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<NodePreferenceSpec> preferredNodeAffinity = new ArrayList<>();
 
     @JsonPropertyDescription("How long pods stay on a node that is not ready or unreachable.")
     @JsonSetter(nulls = Nulls.FAIL)

@@ -3,6 +3,7 @@ package dev.tolerant.review;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Adds requirements to a pod's required node affinity, beginning at the innermost part that the pod has. */
+/** Adds to a pod's node affinity, beginning at the innermost part that the pod has. */
 final class AffinityPatch {
     private static final String NODE_AFFINITY = "nodeAffinity";
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final String TERMS = "nodeSelectorTerms";
     private static final String EXPRESSIONS = "matchExpressions";
 
@@ -21,40 +23,80 @@ final class AffinityPatch {
     private final PatchOperations operations;
     private final String affinityPath;
     private final String nodeAffinityPath;
-    private final String requiredPath;
+    private final Map<Integer, List<NodeRequirement>> required = new TreeMap<>();
+    private final List<NodePreference> preferred = new ArrayList<>(0);
 
-    /** @param path the pointer to the pod's affinity */
-    AffinityPatch(JsonGenerator json, PatchOperations operations, String path) {
+    /**
+     * @param path the pointer to the pod's affinity
+     * @param changes of which this writes those that are about node affinity
+     */
+    AffinityPatch(JsonGenerator json, PatchOperations operations, String path, List<Change> changes) {
         this.json = json;
         this.operations = operations;
         this.affinityPath = path;
         this.nodeAffinityPath = affinityPath + "/" + NODE_AFFINITY;
-        this.requiredPath = nodeAffinityPath + "/" + REQUIRED;
-    }
-
-    /** Writes the operations for those of the changes that require nodes, of which there is at least one. */
-    void write(NodeAffinity affinity, List<Change> changes) throws IOException {
-        Map<Integer, List<NodeRequirement>> byTerm = byTerm(changes);
-        if (affinity.depth() != NodeAffinity.Depth.REQUIRED) {
-            writeFirstTerm(affinity.depth(), byTerm.getOrDefault(0, List.of()));
-            return;
-        }
-        for (Map.Entry<Integer, List<NodeRequirement>> term : byTerm.entrySet()) {
-            boolean empty =
-                    affinity.terms().get(term.getKey()).matchExpressions().isEmpty();
-            writeIntoTerm(requiredPath + "/" + TERMS + "/" + term.getKey() + "/" + EXPRESSIONS, empty, term.getValue());
-        }
-    }
-
-    private static Map<Integer, List<NodeRequirement>> byTerm(List<Change> changes) {
-        Map<Integer, List<NodeRequirement>> byTerm = new TreeMap<>();
         for (Change change : changes) {
-            if (change instanceof Change.RequireNodes required) {
-                byTerm.computeIfAbsent(required.term(), any -> new ArrayList<>())
-                        .add(required.requirement());
+            if (change instanceof Change.RequireNodes require) {
+                required.computeIfAbsent(require.term(), any -> new ArrayList<>())
+                        .add(require.requirement());
+            } else if (change instanceof Change.PreferNodes prefer) {
+                preferred.add(prefer.preference());
             }
         }
-        return byTerm;
+    }
+
+    /** Writes the operations, of which there is at least one. */
+    void write(NodeAffinity affinity) throws IOException {
+        switch (affinity.depth()) {
+            case NONE -> {
+                operations.startAdd(affinityPath);
+                json.writeStartObject();
+                json.writeFieldName(NODE_AFFINITY);
+                writeNodeAffinity();
+                json.writeEndObject();
+                operations.endAdd();
+            }
+            case AFFINITY -> {
+                operations.startAdd(nodeAffinityPath);
+                writeNodeAffinity();
+                operations.endAdd();
+            }
+            case NODE_AFFINITY, REQUIRED -> {
+                writeRequired(affinity);
+                writePreferred(affinity);
+            }
+        }
+    }
+
+    private void writeNodeAffinity() throws IOException {
+        json.writeStartObject();
+        if (!required.isEmpty()) {
+            json.writeFieldName(REQUIRED);
+            writeFirstTerm();
+        }
+        if (!preferred.isEmpty()) {
+            json.writeFieldName(PREFERRED);
+            writePreferences();
+        }
+        json.writeEndObject();
+    }
+
+    private void writeRequired(NodeAffinity affinity) throws IOException {
+        if (required.isEmpty()) {
+            return;
+        }
+        String path = nodeAffinityPath + "/" + REQUIRED;
+        if (affinity.depth() != NodeAffinity.Depth.REQUIRED) {
+            operations.startAdd(path);
+            writeFirstTerm();
+            operations.endAdd();
+            return;
+        }
+        for (Map.Entry<Integer, List<NodeRequirement>> term : required.entrySet()) {
+            boolean empty =
+                    affinity.terms().get(term.getKey()).matchExpressions().isEmpty();
+            writeIntoTerm(path + "/" + TERMS + "/" + term.getKey() + "/" + EXPRESSIONS, empty, term.getValue());
+        }
     }
 
     private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements)
@@ -72,41 +114,52 @@ final class AffinityPatch {
         }
     }
 
-    /** Adds whatever the pod lacks of the way to its required terms, with one term in it. */
-    private void writeFirstTerm(NodeAffinity.Depth depth, List<NodeRequirement> requirements) throws IOException {
-        switch (depth) {
-            case NONE -> {
-                operations.startAdd(affinityPath);
-                json.writeStartObject();
-                json.writeObjectFieldStart(NODE_AFFINITY);
-                json.writeFieldName(REQUIRED);
-                writeTerms(requirements);
-                json.writeEndObject();
-                json.writeEndObject();
-            }
-            case AFFINITY -> {
-                operations.startAdd(nodeAffinityPath);
-                json.writeStartObject();
-                json.writeFieldName(REQUIRED);
-                writeTerms(requirements);
-                json.writeEndObject();
-            }
-            case NODE_AFFINITY, REQUIRED -> {
-                operations.startAdd(requiredPath);
-                writeTerms(requirements);
-            }
+    private void writePreferred(NodeAffinity affinity) throws IOException {
+        if (preferred.isEmpty()) {
+            return;
         }
-        operations.endAdd();
+        String path = nodeAffinityPath + "/" + PREFERRED;
+        if (affinity.preferred().isEmpty()) {
+            operations.startAdd(path);
+            writePreferences();
+            operations.endAdd();
+            return;
+        }
+        for (NodePreference preference : preferred) {
+            operations.startAdd(path + "/-");
+            writePreference(preference);
+            operations.endAdd();
+        }
     }
 
-    private void writeTerms(List<NodeRequirement> requirements) throws IOException {
+    private void writeFirstTerm() throws IOException {
         json.writeStartObject();
         json.writeArrayFieldStart(TERMS);
+        writeTerm(required.getOrDefault(0, List.of()));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void writePreferences() throws IOException {
+        json.writeStartArray();
+        for (NodePreference preference : preferred) {
+            writePreference(preference);
+        }
+        json.writeEndArray();
+    }
+
+    private void writePreference(NodePreference preference) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("weight", preference.weight());
+        json.writeFieldName("preference");
+        writeTerm(preference.requirements());
+        json.writeEndObject();
+    }
+
+    private void writeTerm(List<NodeRequirement> requirements) throws IOException {
         json.writeStartObject();
         json.writeFieldName(EXPRESSIONS);
         writeAll(requirements);
-        json.writeEndObject();
-        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -10,19 +10,24 @@ import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a pod's required node affinity, and skips the rest of its affinity. */
+/** Reads a pod's node affinity, and skips the rest of its affinity. */
 final class AffinityReader {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
     private static final String TERMS = NODE_AFFINITY + "." + REQUIRED + ".nodeSelectorTerms";
 
-    /** A policy may add its requirements to each. */
+    private static final String PREFERENCES = NODE_AFFINITY + "." + PREFERRED;
+
+    /** A policy may add its requirements to each, or look for its preference among them. */
     private static final int MAX_TERMS = 250;
 
     private static final FieldNames AFFINITY_FIELDS = FieldNames.of("nodeAffinity");
-    private static final FieldNames NODE_AFFINITY_FIELDS = FieldNames.of(REQUIRED);
+    private static final FieldNames NODE_AFFINITY_FIELDS = FieldNames.of(REQUIRED, PREFERRED);
     private static final FieldNames REQUIRED_FIELDS = FieldNames.of("nodeSelectorTerms");
+    private static final FieldNames PREFERENCE_FIELDS = FieldNames.of("weight", "preference");
     private static final FieldNames TERM_FIELDS = FieldNames.of("matchExpressions", "matchFields");
     private static final FieldNames REQUIREMENT_FIELDS = FieldNames.of("key", "operator", "values");
 
@@ -32,7 +37,7 @@ final class AffinityReader {
         if (!json.enterObject("spec.affinity")) {
             return NodeAffinity.NONE;
         }
-        NodeAffinity affinity = new NodeAffinity(Depth.AFFINITY, List.of());
+        NodeAffinity affinity = new NodeAffinity(Depth.AFFINITY, List.of(), List.of());
         while (json.nextField(AFFINITY_FIELDS) != null) {
             affinity = readNodeAffinity(json);
         }
@@ -41,24 +46,73 @@ final class AffinityReader {
 
     private static NodeAffinity readNodeAffinity(JsonCursor json) throws IOException, UnexpectedJsonException {
         if (!json.enterObject(NODE_AFFINITY)) {
-            return new NodeAffinity(Depth.AFFINITY, List.of());
+            return new NodeAffinity(Depth.AFFINITY, List.of(), List.of());
         }
-        NodeAffinity affinity = new NodeAffinity(Depth.NODE_AFFINITY, List.of());
-        while (json.nextField(NODE_AFFINITY_FIELDS) != null) {
-            affinity = readRequired(json);
+        @Nullable List<NodeAffinity.Term> required = null;
+        List<NodeAffinity.Preference> preferred = List.of();
+        for (String field = json.nextField(NODE_AFFINITY_FIELDS);
+                field != null;
+                field = json.nextField(NODE_AFFINITY_FIELDS)) {
+            switch (field) {
+                case REQUIRED -> required = readRequired(json);
+                case PREFERRED -> preferred = readPreferences(json);
+            }
         }
-        return affinity;
+        return required == null
+                ? new NodeAffinity(Depth.NODE_AFFINITY, List.of(), preferred)
+                : new NodeAffinity(Depth.REQUIRED, required, preferred);
     }
 
-    private static NodeAffinity readRequired(JsonCursor json) throws IOException, UnexpectedJsonException {
+    private static @Nullable List<NodeAffinity.Term> readRequired(JsonCursor json)
+            throws IOException, UnexpectedJsonException {
         if (!json.enterObject(NODE_AFFINITY + "." + REQUIRED)) {
-            return new NodeAffinity(Depth.NODE_AFFINITY, List.of());
+            return null;
         }
         List<NodeAffinity.Term> terms = List.of();
         while (json.nextField(REQUIRED_FIELDS) != null) {
             terms = readTerms(json);
         }
-        return new NodeAffinity(Depth.REQUIRED, terms);
+        return terms;
+    }
+
+    private static List<NodeAffinity.Preference> readPreferences(JsonCursor json)
+            throws IOException, UnexpectedJsonException {
+        List<NodeAffinity.Preference> preferences = new ArrayList<>();
+        if (json.enterArray(PREFERENCES)) {
+            while (json.nextElement(PREFERENCES)) {
+                if (preferences.size() == MAX_TERMS) {
+                    throw tooMany(PREFERENCES);
+                }
+                preferences.add(readPreference(json));
+            }
+        }
+        return preferences;
+    }
+
+    private static NodeAffinity.Preference readPreference(JsonCursor json) throws IOException, UnexpectedJsonException {
+        if (!json.enterObject(PREFERENCES + "[]")) {
+            throw json.wrongType(PREFERENCES + "[]", "an object");
+        }
+        long weight = 0;
+        NodeAffinity.Term term = new NodeAffinity.Term(List.of(), List.of());
+        for (String field = json.nextField(PREFERENCE_FIELDS);
+                field != null;
+                field = json.nextField(PREFERENCE_FIELDS)) {
+            switch (field) {
+                case "weight" -> weight = weight(json);
+                case "preference" -> term = readTerm(json, PREFERENCES + "[].preference");
+            }
+        }
+        return new NodeAffinity.Preference(weight, term);
+    }
+
+    private static long weight(JsonCursor json) throws IOException, UnexpectedJsonException {
+        Long weight = json.integer(PREFERENCES + "[].weight");
+        return weight == null ? 0 : weight;
+    }
+
+    private static TooMuchJsonException tooMany(String path) {
+        return new TooMuchJsonException(path, "has more than " + MAX_TERMS + " entries; remove some of them");
     }
 
     private static List<NodeAffinity.Term> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
@@ -66,25 +120,25 @@ final class AffinityReader {
         if (json.enterArray(TERMS)) {
             while (json.nextElement(TERMS)) {
                 if (terms.size() == MAX_TERMS) {
-                    throw new TooMuchJsonException(
-                            TERMS, "has more than " + MAX_TERMS + " entries; remove some of them");
+                    throw tooMany(TERMS);
                 }
-                terms.add(readTerm(json));
+                terms.add(readTerm(json, TERMS + "[]"));
             }
         }
         return terms;
     }
 
-    private static NodeAffinity.Term readTerm(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(TERMS + "[]")) {
-            throw json.wrongType(TERMS + "[]", "an object");
+    private static NodeAffinity.Term readTerm(JsonCursor json, String path)
+            throws IOException, UnexpectedJsonException {
+        if (!json.enterObject(path)) {
+            throw json.wrongType(path, "an object");
         }
         List<NodeRequirement> expressions = List.of();
         List<NodeRequirement> fields = List.of();
         for (String field = json.nextField(TERM_FIELDS); field != null; field = json.nextField(TERM_FIELDS)) {
             switch (field) {
-                case "matchExpressions" -> expressions = readRequirements(json, TERMS + "[].matchExpressions");
-                case "matchFields" -> fields = readRequirements(json, TERMS + "[].matchFields");
+                case "matchExpressions" -> expressions = readRequirements(json, path + ".matchExpressions");
+                case "matchFields" -> fields = readRequirements(json, path + ".matchFields");
             }
         }
         return new NodeAffinity.Term(expressions, fields);

@@ -57,13 +57,13 @@ final class PatchWriter {
     private void write(PodFacts pod, List<Change> changes) throws IOException {
         boolean addsList = false;
         boolean addsSelector = false;
-        boolean requiresNodes = false;
+        boolean changesAffinity = false;
         json.writeStartArray();
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
-            } else if (change instanceof Change.RequireNodes) {
-                requiresNodes = true;
+            } else if (change instanceof Change.RequireNodes || change instanceof Change.PreferNodes) {
+                changesAffinity = true;
             } else if (change instanceof Change.SelectNodes label) {
                 addsSelector |= pod.nodeSelector().isEmpty();
                 if (!addsSelector) {
@@ -84,8 +84,8 @@ final class PatchWriter {
         if (addsSelector) {
             writeWholeSelector(changes);
         }
-        if (requiresNodes) {
-            new AffinityPatch(json, operations, spec + "/affinity").write(pod.nodeAffinity(), changes);
+        if (changesAffinity) {
+            new AffinityPatch(json, operations, spec + "/affinity", changes).write(pod.nodeAffinity());
         }
         json.writeEndArray();
     }

@@ -37,8 +37,10 @@ final class PodReader {
             "priorityClassName",
             "serviceAccountName",
             "nodeName",
+            "os",
             "hostNetwork");
     private static final FieldNames CONTAINER = FieldNames.of("resources");
+    private static final FieldNames OS = FieldNames.of("name");
     private static final String TOLERATIONS = "spec.tolerations";
     private static final int MAX_TOLERATIONS = 1000;
     private static final int MAX_RESOURCE_NAMES = 1000;
@@ -71,6 +73,7 @@ final class PodReader {
     private String priorityClassName = "";
     private String serviceAccountName = "";
     private String nodeName = "";
+    private String os = "";
     private boolean hostNetwork;
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private Map<String, String> nodeSelector = Map.of();
@@ -129,6 +132,7 @@ final class PodReader {
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
+                os,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,
@@ -232,8 +236,18 @@ final class PodReader {
                 case "priorityClassName" -> priorityClassName = json.text("spec.priorityClassName");
                 case "serviceAccountName" -> serviceAccountName = json.text("spec.serviceAccountName");
                 case "nodeName" -> nodeName = json.text("spec.nodeName");
+                case "os" -> readOs();
                 case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
             }
+        }
+    }
+
+    private void readOs() throws IOException, UnexpectedJsonException {
+        if (!json.enterObject("spec.os")) {
+            return;
+        }
+        while (json.nextField(OS) != null) {
+            os = json.text("spec.os.name");
         }
     }
 

@@ -18,7 +18,8 @@ class DaemonSetApiServerIT {
                 spec: {containers: [{name: agent, image: "example.com/agent:1"}]}
             """;
     private static final String GIVES_DEDICATED = """
-            match: {daemonSetTemplates: %s}
+            match: {}
+            daemonSetTemplates: %s
             tolerations: [{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}]
             requiredNodeAffinity: [{key: dedicated, operator: In, values: [ml]}]
             """;
@@ -66,7 +67,7 @@ class DaemonSetApiServerIT {
                 .asString()
                 .contains("policies/" + policy.name()
                         + " gives dedicated=ml:NoSchedule to pods, which does not bring a DaemonSet's"
-                        + " pods onto tainted nodes; set match.daemonSetTemplates");
+                        + " pods onto tainted nodes; set spec.daemonSetTemplates");
         assertThat(answer.tolerations().isMissingNode()).isTrue();
     }
 }

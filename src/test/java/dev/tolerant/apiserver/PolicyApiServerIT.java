@@ -32,7 +32,7 @@ class PolicyApiServerIT {
                 match: {}
                 tolerations: [{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}]
                 requiredNodeAffinity: [{key: dedicated, operator: In, values: [ml]}]
-                nodeFailure: {notReadySeconds: 20, unreachable: Never}
+                nodeFailure: {notReady: 20, unreachable: Never}
                 """);
         String pod = """
                 apiVersion: v1

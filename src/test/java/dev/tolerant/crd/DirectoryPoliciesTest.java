@@ -61,8 +61,8 @@ class DirectoryPoliciesTest {
                         + " of the API",
                 "{match: {}, mode: enforce}                        | spec.mode has a value that the API does not allow",
                 "{match: {}, priority: high}                       | spec.priority has a value that the API does not allow",
-                "{match: {}, nodeFailure: {notReady: Sometimes}}   | spec.nodeFailure.notReady has a value that the API does"
-                        + " not allow",
+                "{match: {}, nodeFailure: {notReady: Sometimes}}   | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
                 "{match: {}, tolerations: null}                    | spec.tolerations has a value that the API does not"
                         + " allow",
                 "{match: {ownerKinds: [CronJob]}}                  | spec.match.ownerKinds[0] must be the kind of the direct"

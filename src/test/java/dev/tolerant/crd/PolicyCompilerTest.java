@@ -69,10 +69,36 @@ class PolicyCompilerTest {
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
                 "{match: {}, requiredNodeAffinity: [{key: a, operator: Lt, values: [x]}]} |"
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
-                "{match: {}, nodeFailure: {notReady: Never, notReadySeconds: 5}} | spec.nodeFailure.notReady must"
-                        + " not be set together with notReadySeconds",
-                "{match: {}, nodeFailure: {unreachable: Never, unreachableSeconds: 5}} | spec.nodeFailure.unreachable"
-                        + " must not be set together with unreachableSeconds",
+                "{match: {}, nodeFailure: {notReadySeconds: 5}} | spec.nodeFailure.notReadySeconds is an old field, which"
+                        + " does nothing any more: write notReady",
+                "{match: {daemonSetTemplates: true}} | spec.match.daemonSetTemplates is an old field, which does nothing"
+                        + " any more: write spec.daemonSetTemplates",
+                "{match: {}, nodeFailure: {notReady: always}} | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
+                "{match: {}, nodeFailure: {notReady: -1}} | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
+                "{match: {exclude: [{}]}} | spec.match.exclude[0] must not be empty: an empty entry would exclude every pod",
+                "{match: {exclude: [{ownerKinds: [Job]}, {podSelector: {}}]}} | spec.match.exclude[1] must not be empty: an"
+                        + " empty entry would exclude every pod",
+                "{match: {os: Windows}} | spec.match.os must be the name of an operating system such as linux",
+                "{match: {ownerKinds: [Job, job]}} | spec.match.ownerKinds[1] must be a kind such as Job, or group/Kind"
+                        + " for one that is not Kubernetes' own",
+                "{match: {exclude: [{resources: [a b]}]}} | spec.match.exclude[0].resources[0] must be the name of a"
+                        + " resource such as nvidia.com/gpu",
+                "{match: {priorityClassNames: [High]}} | spec.match.priorityClassNames[0] must be the name of a"
+                        + " PriorityClass such as high-priority",
+                "{match: {}, priority: -2147483648} | spec.priority must be a whole number from -1000000 to 1000000",
+                "{match: {}, restrict: {exempt: {users: [a, '']}}} | spec.restrict.exempt.users[1] must not be empty",
+                "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
+                        + " every node of the cluster",
+                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, ignore: ['*']}} | spec.nodes.ignore[0] must be the"
+                        + " key of a taint, or prefix/*",
+                "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
+                        + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
+                "{match: {}, restrict: {allow: []}} | spec.restrict.allow must not be empty: omit it to allow every"
+                        + " toleration that deny does not name",
+                "{match: {}, nodeFailure: {unreachableSeconds: 5}} | spec.nodeFailure.unreachableSeconds is an old field,"
+                        + " which does nothing any more: write unreachable",
                 "{match: {}, restrict: {deny: [{key: a}, {value: b}]}} | spec.restrict.deny[1].key must be a label name"
                         + " such as example.com/pool",
                 "{match: {}, restrict: {deny: [{key: a, value: b c}]}} | spec.restrict.deny[0].value must be a label"
@@ -119,7 +145,7 @@ class PolicyCompilerTest {
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
         assertThat(policy.nodeFailure()).isEqualTo(Policy.NodeFailure.UNSAID);
-        assertThat(policy.override()).isEqualTo(SecondsOverride.LIKELY);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
         assertThat(policy.restriction()).isNull();
     }
 
@@ -131,21 +157,22 @@ class PolicyCompilerTest {
                 spec:
                   priority: 100
                   mode: Warn
-                  match: {ownerKinds: [Job], resources: [nvidia.com/gpu], daemonSetTemplates: true}
+                  match: {ownerKinds: [Job], resources: [nvidia.com/gpu]}
+                  daemonSetTemplates: true
                   tolerations:
                   - {key: dedicated, operator: Equal, value: ml, effect: NoSchedule}
                   - {key: spot, value: a}
                   - {key: load, operator: Gt, value: '5', effect: NoExecute, tolerationSeconds: 7}
                   requiredNodeAffinity:
                   - {key: dedicated, operator: In, values: [ml, ai]}
-                  nodeFailure: {notReadySeconds: 60, unreachable: Never, override: Proven}
+                  nodeFailure: {notReady: 60, unreachable: Never, override: Proven}
                 """);
 
         // Then
         assertThat(policy.mode()).isEqualTo(PolicyMode.WARN);
-        assertThat(policy.match().ownerKinds()).containsExactly("Job");
-        assertThat(policy.match().resources()).containsExactly("nvidia.com/gpu");
-        assertThat(policy.match().daemonSetTemplates()).isTrue();
+        assertThat(policy.match().criteria().ownerKinds()).containsExactly("Job");
+        assertThat(policy.match().criteria().resources()).containsExactly("nvidia.com/gpu");
+        assertThat(policy.daemonSetTemplates()).isTrue();
         assertThat(policy.tolerations())
                 .containsExactly(
                         new Toleration("dedicated", Operator.EQUAL, "ml", Effect.NO_SCHEDULE, TolerationSeconds.NEVER),

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,6 @@ class TolerationPolicyTest {
             assertThat(match.ownerKinds).containsExactly("Job");
             assertThat(match.resources).containsExactly("nvidia.com/gpu");
             assertThat(match.priorityClassNames).containsExactly("batch");
-            assertThat(match.daemonSetTemplates).isFalse();
         });
         assertThat(spec.tolerations).singleElement().satisfies(toleration -> {
             assertThat(toleration.key).isEqualTo("dedicated");
@@ -55,10 +55,8 @@ class TolerationPolicyTest {
             assertThat(requirement.values).containsExactly("ml");
         });
         assertThat(spec.nodeFailure).isNotNull().satisfies(failure -> {
-            assertThat(failure.notReadySeconds).isEqualTo(60);
-            assertThat(failure.notReady).isNull();
-            assertThat(failure.unreachableSeconds).isNull();
-            assertThat(failure.unreachable).isEqualTo(NodeFailureSpec.Never.Never);
+            assertThat(failure.notReady).isEqualTo(new IntOrString(60));
+            assertThat(failure.unreachable).isEqualTo(new IntOrString("Never"));
             assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely);
         });
         assertThat(spec.restrict).isNull();
@@ -78,7 +76,7 @@ class TolerationPolicyTest {
                 assertThat(taint.value).isNull();
                 assertThat(taint.effect).isEqualTo(TaintEffect.NoSchedule);
             });
-            assertThat(restrict.allow).isEmpty();
+            assertThat(restrict.allow).isNull();
             assertThat(restrict.exempt).isNotNull().satisfies(exempt -> {
                 assertThat(exempt.groups).isEmpty();
                 assertThat(exempt.users).isEmpty();
@@ -158,7 +156,7 @@ class TolerationPolicyTest {
         JsonNode policy = PolicyFile.of("valid-ml-pool").object();
         ((ObjectNode) policy.at("/spec")).putNull("mode").putNull("priority");
         ((ObjectNode) policy.at("/spec/nodeFailure")).putNull("override");
-        ((ObjectNode) policy.at("/spec/match")).putNull("daemonSetTemplates");
+        ((ObjectNode) policy.at("/spec")).putNull("daemonSetTemplates");
 
         // When
         TolerationPolicySpec spec = read(policy).getSpec();
@@ -167,9 +165,8 @@ class TolerationPolicyTest {
         assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.priority).isZero();
         assertThat(spec.nodeFailure)
-                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely));
-        assertThat(spec.match)
-                .satisfies(match -> assertThat(match.daemonSetTemplates).isFalse());
+                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Proven));
+        assertThat(spec.daemonSetTemplates).isFalse();
     }
 
     private static TolerationPolicy read(JsonNode object) throws IOException {

@@ -254,7 +254,7 @@ final class GuardOracle {
         giver.path("tolerations").forEach(given::add);
         if (giver.has("nodeFailure")) {
             ObjectNode notReady = ModelledApiServer.exists(ModelledApiServer.NOT_READY, "NoExecute");
-            given.add(notReady.set("tolerationSeconds", giver.get("nodeFailure").get("notReadySeconds")));
+            given.add(notReady.set("tolerationSeconds", giver.get("nodeFailure").get("notReady")));
             given.add(ModelledApiServer.exists(ModelledApiServer.UNREACHABLE, "NoExecute"));
         }
         return given;

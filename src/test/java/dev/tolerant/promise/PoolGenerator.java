@@ -126,7 +126,7 @@ final class PoolGenerator {
             }
         }
         if (random.nextInt(4) == 0) {
-            spec.putObject("nodeFailure").put("notReadySeconds", 77).put("unreachable", "Never");
+            spec.putObject("nodeFailure").put("notReady", 77).put("unreachable", "Never");
         }
     }
 

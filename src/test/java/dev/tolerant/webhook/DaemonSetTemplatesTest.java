@@ -17,10 +17,11 @@ class DaemonSetTemplatesTest {
             metadata: {name: pool}
             spec:
               mode: %s
-              match: {daemonSetTemplates: %s}
+              match: {}
+              daemonSetTemplates: %s
               tolerations: [{key: pool, value: ml, effect: NoSchedule}]
               requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]
-              nodeFailure: {notReadySeconds: 60, unreachableSeconds: 60}
+              nodeFailure: {notReady: 60, unreachable: 60}
             """;
 
     @Test
@@ -120,7 +121,7 @@ class DaemonSetTemplatesTest {
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))
                 .containsExactly("tolerant: policies/pool gives pool=ml:NoSchedule to pods, which does not bring a"
-                        + " DaemonSet's pods onto tainted nodes; set match.daemonSetTemplates, or add it to"
+                        + " DaemonSet's pods onto tainted nodes; set spec.daemonSetTemplates, or add it to"
                         + " spec.template");
     }
 
@@ -158,7 +159,7 @@ class DaemonSetTemplatesTest {
     @Test
     void onlyPoliciesThatMatchTheTemplatesPodsAreApplied() throws IOException {
         // Given
-        String policy = POOL.formatted("Enforce", "true").replace("{daemonSet", "{%s, daemonSet");
+        String policy = POOL.formatted("Enforce", "true").replace("match: {}", "match: {%s}");
 
         // Then
         assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: agent}}")))

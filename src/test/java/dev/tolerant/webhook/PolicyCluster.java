@@ -79,7 +79,15 @@ public final class PolicyCluster {
 
     /** The webhook that decides there. */
     public Webhook webhook() {
-        return Webhook.with(settings, policies, nodes, namespaces.values().toArray(Namespace[]::new));
+        return Webhook.with(settings, overPools(), nodes, namespaces.values().toArray(Namespace[]::new));
+    }
+
+    private List<Policy> overPools() {
+        return policies.stream()
+                .map(policy -> policy.pool() == null
+                        ? policy
+                        : policy.overPool(policy.pool().taints(nodes.values())))
+                .toList();
     }
 
     public Webhook.Answer create(PodReview pod) {
@@ -93,7 +101,7 @@ public final class PolicyCluster {
         Namespace namespace = namespaces.get(name);
         NamespaceFacts facts =
                 namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
-        return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(policies), Map.of(), nodes), facts);
+        return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(overPools()), Map.of(), nodes), facts);
     }
 
     /** The steps of a decision as {@code rule code: sentence}. */

@@ -1,5 +1,6 @@
 package dev.tolerant.core.decision;
 
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -22,6 +23,9 @@ public sealed interface Change {
      * @param term the index of the term to add it to; 0 if the affinity has no term yet
      */
     record RequireNodes(int term, NodeRequirement requirement) implements Change {}
+
+    /** Adds an entry to preferred node affinity. */
+    record PreferNodes(NodePreference preference) implements Change {}
 
     /** Adds a label to the pod's node selector. */
     record SelectNodes(String key, String value) implements Change {}

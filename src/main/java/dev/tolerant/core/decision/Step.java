@@ -1,5 +1,6 @@
 package dev.tolerant.core.decision;
 
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
@@ -24,6 +25,7 @@ public sealed interface Step {
                 || this instanceof SecondsSet
                 || this instanceof NodesSelected
                 || this instanceof NodesRequired
+                || this instanceof NodesPreferred
                 || this instanceof Restored
                 || this instanceof Refused;
     }
@@ -136,6 +138,19 @@ public sealed interface Step {
         @Override
         public String sentence() {
             return "requires nodes with " + requirement;
+        }
+    }
+
+    /** The rule added an entry to the pod's preferred node affinity. */
+    record NodesPreferred(RuleId rule, NodePreference preference) implements Step {
+        @Override
+        public String code() {
+            return "node-preference-added";
+        }
+
+        @Override
+        public String sentence() {
+            return "prefers nodes with " + preference;
         }
     }
 

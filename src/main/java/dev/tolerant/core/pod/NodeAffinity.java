@@ -3,25 +3,37 @@ package dev.tolerant.core.pod;
 import java.util.List;
 
 /**
- * A pod's required node affinity, and how many of the objects that contain it exist.
+ * A pod's node affinity, and how many of the objects that contain its required part exist.
  *
  * @param depth the innermost object that exists
- * @param terms the alternatives; empty unless the depth is {@link Depth#REQUIRED}
+ * @param terms the alternatives that are required; empty unless the depth is {@link Depth#REQUIRED}
+ * @param preferred what the pod prefers, in order
  */
-public record NodeAffinity(Depth depth, List<Term> terms) {
-    public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of());
+public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> preferred) {
+    public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
+
+    /** Required node affinity without preferences. */
+    public static NodeAffinity requiring(List<Term> terms) {
+        return new NodeAffinity(Depth.REQUIRED, terms, List.of());
+    }
 
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(NodeRequirement requirement) {
-        if (depth != Depth.REQUIRED) {
-            return false;
-        }
         for (Term term : terms) {
             if (!term.isEmpty() && !term.requires(requirement)) {
                 return false;
             }
         }
-        return true;
+        return !terms.isEmpty();
+    }
+
+    public boolean prefers(NodePreference preference) {
+        for (Preference own : preferred) {
+            if (own.isSameAs(preference)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
@@ -30,6 +42,26 @@ public record NodeAffinity(Depth depth, List<Term> terms) {
         AFFINITY,
         NODE_AFFINITY,
         REQUIRED
+    }
+
+    /** One entry of {@code preferredDuringSchedulingIgnoredDuringExecution}. */
+    public record Preference(long weight, Term term) {
+
+        boolean isSameAs(NodePreference preference) {
+            List<NodeRequirement> requirements = preference.requirements();
+            List<NodeRequirement> own = term.matchExpressions();
+            if (weight != preference.weight()
+                    || own.size() != requirements.size()
+                    || !term.matchFields().isEmpty()) {
+                return false;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                if (!own.get(i).isSameAs(requirements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param priorityClassName empty if the pod names none
  * @param serviceAccountName empty if the pod names none
  * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
+ * @param os the operating system in {@code spec.os.name}; empty if the pod names none
  * @param resources the resources of containers and init containers, in order
  * @param podResources the resources of the pod as a whole; null if it has none
  */
@@ -27,6 +28,7 @@ public record PodFacts(
         String priorityClassName,
         String serviceAccountName,
         String nodeName,
+        String os,
         boolean hostNetwork,
         Map<String, String> nodeSelector,
         NodeAffinity nodeAffinity,
@@ -47,6 +49,7 @@ public record PodFacts(
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
+                os,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,
@@ -65,9 +68,29 @@ public record PodFacts(
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
+                os,
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,
+                tolerations,
+                resources,
+                podResources);
+    }
+
+    /** The same pod with another node selector and affinity. */
+    public PodFacts withNodes(Map<String, String> selector, NodeAffinity affinity) {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                controller,
+                priorityClassName,
+                serviceAccountName,
+                nodeName,
+                os,
+                hostNetwork,
+                selector,
+                affinity,
                 tolerations,
                 resources,
                 podResources);

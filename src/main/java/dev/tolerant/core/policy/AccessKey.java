@@ -20,7 +20,7 @@ record AccessKey(Kind kind, String name, String value) {
     }
 
     /** The sets of keys under which a policy can be indexed; a pod that matches has at least one key of each set. */
-    static List<List<AccessKey>> choices(Match match) {
+    static List<List<AccessKey>> choices(Criteria match) {
         List<List<AccessKey>> ways = new ArrayList<>();
         addLabels(ways, Kind.NAMESPACE_LABEL, match.namespaceSelector());
         addLabels(ways, Kind.POD_LABEL, match.podSelector());

@@ -1,32 +1,48 @@
 package dev.tolerant.core.policy;
 
-import dev.tolerant.core.pod.Owner;
+import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.PodFacts;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods a policy applies to: those that meet every condition. Every pod meets an empty condition.
+ * Which pods a policy applies to: those that meet every condition and that nothing excludes.
  *
- * @param ownerKinds the kinds of controller that match, by {@link Owner#name()}
- * @param resources the pod must request, or be limited to, more than zero of at least one of these
- * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
+ * @param nodeSelector node labels that the pod itself has to ask for
+ * @param os the operating system of the pod's nodes; empty for any
+ * @param exclude conditions of which no pod may meet all of one entry
  */
-public record Match(
-        LabelSelector namespaceSelector,
-        LabelSelector podSelector,
-        Set<String> ownerKinds,
-        Set<String> resources,
-        Set<String> priorityClassNames,
-        boolean daemonSetTemplates) {
-    public static final Match EVERY_POD =
-            new Match(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of(), false);
+public record Match(Criteria criteria, Map<String, String> nodeSelector, String os, List<Criteria> exclude) {
+    public static final Match EVERY_POD = new Match(Criteria.NONE, Map.of(), "", List.of());
 
-    /** The same conditions but the one on the namespace. */
+    private static final Set<String> AGENTS = Set.of("DaemonSet");
+    private static final String OS_LABEL = "kubernetes.io/os";
+
+    /** The condition on the namespace. */
+    public LabelSelector namespaceSelector() {
+        return criteria.namespaceSelector();
+    }
+
+    /** Whether only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
+    public boolean isOfAgents() {
+        return criteria.ownerKinds().equals(AGENTS);
+    }
+
+    /** Whether what is added to a pod can make it match. */
+    boolean asksForNodes() {
+        return !nodeSelector.isEmpty() || !os.isEmpty();
+    }
+
+    /**
+     * The same conditions but those on the namespace. An entry that excludes by namespace excludes nothing then.
+     */
     Match inAnyNamespace() {
-        return new Match(
-                LabelSelector.EVERYTHING, podSelector, ownerKinds, resources, priorityClassNames, daemonSetTemplates);
+        List<Criteria> certain = exclude.stream()
+                .filter(each -> each.namespaceSelector().equals(LabelSelector.EVERYTHING))
+                .toList();
+        return new Match(criteria.inAnyNamespace(), nodeSelector, os, certain);
     }
 
     boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
@@ -35,29 +51,33 @@ public record Match(
 
     /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
     public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
-        if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controller().name())) {
-            return pod.controller().exists()
-                    ? "match.ownerKinds does not include the controller's kind"
-                    : "the pod has no controller, or none that is believed, for match.ownerKinds";
+        String mismatch = criteria.mismatch(pod, namespaceLabels);
+        if (mismatch != null) {
+            return mismatch;
         }
-        if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
-            return "match.priorityClassNames does not include the pod's priority class";
-        }
-        if (!namespaceSelector.matches(namespaceLabels)) {
-            return "match.namespaceSelector does not select the namespace";
-        }
-        if (!podSelector.matches(pod.labels())) {
-            return "match.podSelector does not select the pod";
-        }
-        return resources.isEmpty() || asksForAny(pod) ? null : "the pod does not request any of match.resources";
-    }
-
-    private boolean asksForAny(PodFacts pod) {
-        for (String resource : resources) {
-            if (pod.asksFor(resource)) {
-                return true;
+        for (Map.Entry<String, String> label : nodeSelector.entrySet()) {
+            if (!asksFor(pod, label.getKey(), label.getValue())) {
+                return "the pod does not ask for nodes with " + label.getKey() + "=" + label.getValue()
+                        + ", which match.nodeSelector wants";
             }
         }
-        return false;
+        if (!os.isEmpty() && !runsOn(pod, os)) {
+            return "the pod does not ask for nodes with the operating system of match.os";
+        }
+        for (int i = 0; i < exclude.size(); i++) {
+            if (exclude.get(i).mismatch(pod, namespaceLabels) == null) {
+                return "match.exclude[" + i + "] excludes the pod";
+            }
+        }
+        return null;
+    }
+
+    private static boolean runsOn(PodFacts pod, String os) {
+        return pod.os().isEmpty() ? asksFor(pod, OS_LABEL, os) : pod.os().equals(os);
+    }
+
+    private static boolean asksFor(PodFacts pod, String label, String value) {
+        return value.equals(pod.nodeSelector().get(label))
+                || pod.nodeAffinity().requires(new NodeRequirement(label, "In", List.of(value)));
     }
 }

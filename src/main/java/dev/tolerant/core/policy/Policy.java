@@ -1,9 +1,12 @@
 package dev.tolerant.core.policy;
 
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
+import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A validated TolerationPolicy, ready to be applied.
  *
  * @param priority higher values come first; policies with equal values are ordered by name
- * @param override which of the API server's injected entries may get the policy's seconds
+ * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
+ * @param own what the policy itself names for pods
+ * @param pool the nodes that say what pods must tolerate; null if the policy names none
+ * @param gift what the policy gives pods: its own, and what its pool adds
  * @param restriction what the policy forbids; null if nothing
  */
 public record Policy(
@@ -20,11 +26,33 @@ public record Policy(
         int priority,
         PolicyMode mode,
         Match match,
-        List<Toleration> tolerations,
-        List<NodeRequirement> requiredNodeAffinity,
-        NodeFailure nodeFailure,
-        SecondsOverride override,
+        boolean daemonSetTemplates,
+        Gift own,
+        @Nullable Pool pool,
+        Gift gift,
         @Nullable Restriction restriction) {
+
+    /** A policy over a pool of which no node is known. */
+    public Policy(
+            String name,
+            int priority,
+            PolicyMode mode,
+            Match match,
+            boolean daemonSetTemplates,
+            Gift own,
+            @Nullable Pool pool,
+            @Nullable Restriction restriction) {
+        this(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                own,
+                pool,
+                pool == null ? own : own.over(pool, List.of()),
+                restriction);
+    }
 
     /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
@@ -36,6 +64,52 @@ public record Policy(
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
     }
 
+    /**
+     * What a policy gives pods.
+     *
+     * @param override which of the API server's injected entries may get the policy's seconds
+     */
+    public record Gift(
+            List<Toleration> tolerations,
+            List<NodeRequirement> requiredNodeAffinity,
+            List<NodePreference> preferredNodeAffinity,
+            NodeFailure nodeFailure,
+            SecondsOverride override) {
+        public static final Gift NOTHING =
+                new Gift(List.of(), List.of(), List.of(), NodeFailure.UNSAID, SecondsOverride.NONE);
+
+        /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
+        private Gift over(Pool pool, List<Toleration> ofNodes) {
+            List<Toleration> all = new ArrayList<>(tolerations);
+            all.addAll(ofNodes);
+            List<NodeRequirement> required = new ArrayList<>(requiredNodeAffinity);
+            required.addAll(pool.required());
+            List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
+            preferred.addAll(pool.preferred());
+            return new Gift(List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure, override);
+        }
+    }
+
+    public List<Toleration> tolerations() {
+        return gift.tolerations();
+    }
+
+    public List<NodeRequirement> requiredNodeAffinity() {
+        return gift.requiredNodeAffinity();
+    }
+
+    public List<NodePreference> preferredNodeAffinity() {
+        return gift.preferredNodeAffinity();
+    }
+
+    public NodeFailure nodeFailure() {
+        return gift.nodeFailure();
+    }
+
+    public SecondsOverride override() {
+        return gift.override();
+    }
+
     /** Whether the policy can refuse pods. */
     public boolean refuses() {
         return mode == PolicyMode.ENFORCE && restriction != null;
@@ -43,6 +117,33 @@ public record Policy(
 
     /** The same policy without anything to give. */
     public Policy givingNothing() {
-        return new Policy(name, priority, mode, match, List.of(), List.of(), NodeFailure.UNSAID, override, restriction);
+        return giving(Gift.NOTHING);
+    }
+
+    /** The same policy over a pool whose nodes have these taints. */
+    public Policy overPool(List<Taint> taints) {
+        List<Toleration> tolerations = taints.stream()
+                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                .toList();
+        return pool == null ? this : giving(own.over(pool, tolerations));
+    }
+
+    /** The same policy over its pool as it was in an earlier version; null if there was none. */
+    public Policy overPoolOf(@Nullable Policy before) {
+        boolean same = pool != null
+                && before != null
+                && before.pool != null
+                && before.pool.selector().meansTheSameAs(pool.selector());
+        return same ? giving(own.over(pool, before.ofNodes())) : this;
+    }
+
+    /** The tolerations that the pool's nodes ask for. */
+    private List<Toleration> ofNodes() {
+        return gift.tolerations()
+                .subList(own.tolerations().size(), gift.tolerations().size());
+    }
+
+    private Policy giving(Gift other) {
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction);
     }
 }

@@ -20,8 +20,10 @@ public final class PolicySet {
     private final List<Policy> ranked;
     private final Map<AccessKey, int[]> byKey;
     private final int[] always;
+    private final boolean asksForNodes;
 
     private PolicySet(List<Policy> ranked, Map<AccessKey, int[]> byKey, int[] always) {
+        this.asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
         this.ranked = ranked;
         this.byKey = byKey;
         this.always = always;
@@ -33,8 +35,9 @@ public final class PolicySet {
      */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
-        List<List<List<AccessKey>>> choices =
-                ranked.stream().map(policy -> AccessKey.choices(policy.match())).toList();
+        List<List<List<AccessKey>>> choices = ranked.stream()
+                .map(policy -> AccessKey.choices(policy.match().criteria()))
+                .toList();
         Map<AccessKey, Integer> shared = new HashMap<>();
         choices.forEach(ways -> ways.forEach(way -> way.forEach(key -> shared.merge(key, 1, Integer::sum))));
 
@@ -115,6 +118,11 @@ public final class PolicySet {
             }
         }
         return possible;
+    }
+
+    /** Whether what is added to a pod can make more policies match. */
+    public boolean asksForNodes() {
+        return asksForNodes;
     }
 
     /** Whether any policy can refuse pods. */

@@ -7,7 +7,6 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.Toleration;
-import java.util.List;
 
 /**
  * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
@@ -21,28 +20,36 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
         if (skip != null) {
             return draft.skipped(skip);
         }
-        List<Policy> giving = situation.policies().stream()
-                .filter(policy -> policy.mode().gives() && policy.match().daemonSetTemplates())
-                .toList();
-        apply(giving, draft, situation);
+        apply(offers(situation), draft, situation);
         situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
-            if (policy.match().daemonSetTemplates()) {
-                apply(List.of(policy), untouched, situation);
+            if (policy.daemonSetTemplates()) {
+                Offers own = new Offers();
+                Policies.giveToTemplate(policy, own);
+                apply(own, untouched, situation);
             }
         });
         return draft.decision();
     }
 
-    private void apply(List<Policy> policies, Draft draft, Situation situation) {
+    /** What policies give the template. */
+    static Offers offers(Situation situation) {
         Offers offers = new Offers();
-        policies.forEach(policy -> Policies.giveToTemplate(policy, offers));
+        for (Policy policy : situation.policies()) {
+            if (policy.mode().gives() && policy.daemonSetTemplates()) {
+                Policies.giveToTemplate(policy, offers);
+            }
+        }
+        return offers;
+    }
+
+    private void apply(Offers offers, Draft draft, Situation situation) {
         new Creation(draft, situation, offers, plugins).addTolerationsAndAffinity();
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
     private static void warnOfTemplate(Draft draft, Policy policy) {
-        if (!policy.mode().gives() || policy.match().daemonSetTemplates()) {
+        if (!policy.mode().gives() || policy.daemonSetTemplates()) {
             return;
         }
         for (Toleration toleration : policy.tolerations()) {
@@ -51,7 +58,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
                 draft.note(new Step.Warned(
                         RuleId.policy(policy.name()),
                         "gives " + toleration + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
-                                + " set match.daemonSetTemplates, or add it to spec.template"));
+                                + " set spec.daemonSetTemplates, or add it to spec.template"));
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
@@ -33,6 +34,7 @@ final class Draft {
     private final List<@Nullable RuleId> givers = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>(12);
     private final List<Change> changes = new ArrayList<>(4);
+    private List<String> asked = List.of();
 
     Draft(PodFacts pod, Origins origins) {
         this(pod, origins, byKey(pod.tolerations()));
@@ -151,6 +153,11 @@ final class Draft {
         return steps;
     }
 
+    /** Records which policies, by their names, the decision depends on. */
+    void ask(List<String> policies) {
+        asked = policies;
+    }
+
     void note(Step step) {
         steps.add(step);
     }
@@ -200,16 +207,21 @@ final class Draft {
         }
     }
 
+    void preferNodes(RuleId rule, NodePreference preference) {
+        changes.add(new Change.PreferNodes(preference));
+        steps.add(new Step.NodesPreferred(rule, preference));
+    }
+
     Decision decision() {
         if (steps.isEmpty()) {
             steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
         }
-        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
+        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null, asked);
     }
 
     Decision refused(Step.Refused refused) {
         steps.add(refused);
-        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal());
+        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal(), asked);
     }
 
     /** A decision to change nothing, for this reason. */

@@ -16,8 +16,10 @@ import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -57,14 +59,14 @@ public final class Injector {
             return new Draft(review.pod(), origins(review)).skipped(skip);
         }
         Review believed = believed(review);
-        Situation situation = situation(believed, snapshot, namespace);
+        Situation situation = finished(situation(believed, snapshot, namespace), snapshot);
         Draft draft = draft(review, situation);
         if (review.subject() == Subject.DAEMON_SET) {
             return templates.decide(draft, situation);
         }
         Offers offers = Offers.of(rules, situation);
         Guard guard = Guard.over(offers, situation, plugins.defaults(), false);
-        Situation claimed = claimed(review, situation, snapshot);
+        Situation claimed = finished(claimed(review, situation, snapshot), snapshot);
         if (review.operation() == Operation.CREATE) {
             create(draft, situation, offers);
         } else if (review.oldPod() != null) {
@@ -92,6 +94,7 @@ public final class Injector {
         JudgedTolerations judged = judged(draft, believed, offers, guard, true);
         Decision decision = judged(draft, namespace.known() ? claimed(review, situation, snapshot) : situation, judged);
         boolean unknown = !namespace.known()
+                && !namespace.isUnrestricted()
                 && (decision.refusalOrNull() != null
                         || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
         return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
@@ -99,7 +102,7 @@ public final class Injector {
 
     /** Whether a pod of this namespace could be refused at all. */
     public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
-        return rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
+        return !namespace.isUnrestricted() && rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
     }
 
     /**
@@ -122,6 +125,25 @@ public final class Injector {
         boolean asClaimed = review.operation() == Operation.CREATE
                 || review.pod().controller().equals(situation.review().pod().controller());
         return asClaimed ? situation : situation(review, snapshot, situation.namespace());
+    }
+
+    /**
+     * The situation with the policies that match once everything is added to the pod: what one adds can make another match,
+     * and asked again about the pod with its changes, the program must decide the same.
+     */
+    private Situation finished(Situation first, Snapshot snapshot) {
+        Situation situation = first;
+        boolean grows = snapshot.policies().asksForNodes() && first.optOut() == null;
+        while (grows) {
+            Offers offers = first.review().subject() == Subject.DAEMON_SET
+                    ? DaemonSetTemplates.offers(situation)
+                    : Offers.of(rules, situation);
+            List<Policy> matching =
+                    snapshot.policies().matching(offers.addedTo(first.review().pod()), first.namespace());
+            grows = matching.size() > situation.policies().size();
+            situation = situation.with(matching);
+        }
+        return situation;
     }
 
     private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {
@@ -151,6 +173,7 @@ public final class Injector {
 
     private Draft draft(Review review, Situation situation) {
         Draft draft = new Draft(review.pod(), origins(situation.review()));
+        draft.ask(asked(review, situation));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
                     RuleId.REVIEW,
@@ -165,6 +188,18 @@ public final class Injector {
             draft.note(new Step.Problem(RuleId.REVIEW, "owner-not-believed", disbelief(review.requester(), owner)));
         }
         return draft;
+    }
+
+    /** The names of the matching policies that have a say in the review. */
+    private static List<String> asked(Review review, Situation situation) {
+        List<String> asked = new ArrayList<>(situation.policies().size());
+        for (Policy policy : situation.policies()) {
+            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
+            if (counts && policy.mode() != PolicyMode.DISABLED) {
+                asked.add(policy.name());
+            }
+        }
+        return asked;
     }
 
     private String disbelief(Requester requester, Owner owner) {
@@ -219,6 +254,9 @@ public final class Injector {
     }
 
     private Decision judged(Draft draft, Situation situation, JudgedTolerations judged) {
+        if (situation.namespace().isUnrestricted()) {
+            return draft.decision();
+        }
         for (Rule rule : rules) {
             Step.Refused refused = rule.judge(judged, situation, draft);
             if (refused != null) {

@@ -4,12 +4,16 @@ import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
-    private final RequiredNodes nodes = new RequiredNodes();
+    private final DemandedNodes nodes = new DemandedNodes();
     private final List<NodeLabel> labels = new ArrayList<>(0);
     private final Set<Toleration> given = new HashSet<>();
     private @Nullable Offer notReady;
@@ -47,7 +51,19 @@ public final class Offers {
 
     /** Adds a requirement to the pod's required node affinity. */
     void requireNodes(RuleId rule, NodeRequirement requirement) {
-        nodes.add(rule, requirement);
+        nodes.require(rule, requirement);
+    }
+
+    /** Adds an entry to the pod's preferred node affinity. */
+    void preferNodes(RuleId rule, NodePreference preference) {
+        nodes.prefer(rule, preference);
+    }
+
+    /** The pod with the node selector and the affinity that these offers add. */
+    PodFacts addedTo(PodFacts pod) {
+        Map<String, String> nodeSelector = new HashMap<>(pod.nodeSelector());
+        labels.forEach(label -> nodeSelector.putIfAbsent(label.key(), label.value()));
+        return pod.withNodes(nodeSelector, nodes.addedTo(pod.nodeAffinity()));
     }
 
     /** Adds a label to the pod's node selector. */
@@ -63,7 +79,7 @@ public final class Offers {
         return tolerations;
     }
 
-    RequiredNodes nodes() {
+    DemandedNodes nodes() {
         return nodes;
     }
 

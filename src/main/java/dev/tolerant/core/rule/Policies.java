@@ -5,6 +5,7 @@ import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.NamespaceFacts;
@@ -71,6 +72,9 @@ public record Policies() implements Rule {
     static void requireNodes(Policy policy, Offers offers) {
         for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
             offers.requireNodes(RuleId.policy(policy.name()), requirement);
+        }
+        for (NodePreference preference : policy.preferredNodeAffinity()) {
+            offers.preferNodes(RuleId.policy(policy.name()), preference);
         }
     }
 

@@ -89,19 +89,21 @@ final class Restoration {
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
-        if (current.equals(old) || old.depth() != NodeAffinity.Depth.REQUIRED) {
+        if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
             return;
         }
         List<Predicate<PolicyMode>> attempts =
                 List.of(PolicyMode::gives, mode -> mode != PolicyMode.AUDIT, mode -> true);
         for (Predicate<PolicyMode> attempt : attempts) {
-            RequiredNodes given = new RequiredNodes();
+            DemandedNodes given = new DemandedNodes();
             for (Policy policy : policies) {
                 if (attempt.test(policy.mode())) {
-                    policy.requiredNodeAffinity().forEach(requirement -> given.add(RuleId.UPDATE, requirement));
+                    policy.requiredNodeAffinity().forEach(requirement -> given.require(RuleId.UPDATE, requirement));
+                    policy.preferredNodeAffinity().forEach(preference -> given.prefer(RuleId.UPDATE, preference));
                 }
             }
-            if (given.addedTo(current).equals(old.terms())) {
+            NodeAffinity added = given.addedTo(current);
+            if (added.terms().equals(old.terms()) && added.preferred().equals(old.preferred())) {
                 given.apply(draft, current);
                 return;
             }

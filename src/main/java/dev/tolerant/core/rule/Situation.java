@@ -23,4 +23,10 @@ public record Situation(
         List<Policy> policies,
         @Nullable Node node,
         Collection<Node> nodes,
-        @Nullable SkipReason optOut) {}
+        @Nullable SkipReason optOut) {
+
+    /** The same situation with other policies. */
+    Situation with(List<Policy> others) {
+        return new Situation(review, namespace, others, node, nodes, optOut);
+    }
+}

@@ -50,6 +50,8 @@ final class UnenforcedPolicies {
                             + set.after()));
         } else if (step instanceof Step.NodesRequired required) {
             draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+        } else if (step instanceof Step.NodesPreferred preferred) {
+            draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
         }
     }
 }

@@ -109,6 +109,7 @@ public final class PodFixture {
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
+                "",
                 hostNetwork,
                 nodeSelector,
                 nodeAffinity,

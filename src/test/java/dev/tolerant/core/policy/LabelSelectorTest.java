@@ -50,6 +50,7 @@ class LabelSelectorTest {
         LabelSelector compiled = PolicyFixture.of(
                         "{metadata: {name: p}, spec: {match: {podSelector: " + selector + "}}}")
                 .match()
+                .criteria()
                 .podSelector();
 
         // When

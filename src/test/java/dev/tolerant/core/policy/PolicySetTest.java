@@ -124,14 +124,9 @@ class PolicySetTest {
         for (int i = 0; i < policies; i++) {
             Map<String, String> labels = new CountedLabels(
                     Map.of("kubernetes.io/metadata.name", "namespace-" + i, "managed", "true"), looks);
-            Match match = new Match(
-                    new LabelSelector(labels, List.of()),
-                    LabelSelector.EVERYTHING,
-                    Set.of(),
-                    Set.of(),
-                    Set.of(),
-                    false);
-            all.add(named("p" + i, match));
+            Criteria criteria = new Criteria(
+                    new LabelSelector(labels, List.of()), LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of());
+            all.add(named("p" + i, new Match(criteria, Map.of(), "", List.of())));
         }
         PolicySet set = PolicySet.of(all);
         looks.set(0);
@@ -153,10 +148,9 @@ class PolicySetTest {
                 like.priority(),
                 like.mode(),
                 match,
-                like.tolerations(),
-                like.requiredNodeAffinity(),
-                like.nodeFailure(),
-                like.override(),
+                like.daemonSetTemplates(),
+                like.own(),
+                like.pool(),
                 like.restriction());
     }
 

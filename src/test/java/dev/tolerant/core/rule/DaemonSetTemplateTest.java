@@ -28,7 +28,8 @@ class DaemonSetTemplateTest {
             metadata: {name: pool}
             spec:
               mode: %s
-              match: {daemonSetTemplates: %s}
+              match: {}
+              daemonSetTemplates: %s
               tolerations: [{key: pool, operator: Exists, effect: NoSchedule}]
               requiredNodeAffinity: [{key: pool, operator: Exists}]
             """;

@@ -21,7 +21,7 @@ class PolicyModesTest {
               match: {}
               tolerations: [{key: spot, operator: Exists, effect: NoSchedule}]
               requiredNodeAffinity: [{key: spot, operator: Exists}]
-              nodeFailure: {notReadySeconds: 60, unreachableSeconds: 60}
+              nodeFailure: {notReady: 60, unreachable: 60}
               restrict: {deny: [{key: pool}]}
             """;
     private static final PodReview FORBIDDEN = tolerating("[{key: pool, operator: Exists}]");
@@ -137,13 +137,13 @@ class PolicyModesTest {
                   mode: %s
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]
-                  nodeFailure: {notReadySeconds: 5, override: None}
+                  nodeFailure: {notReady: 5, override: None}
                 ---
                 metadata: {name: second}
                 spec:
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]
-                  nodeFailure: {notReadySeconds: 60}
+                  nodeFailure: {notReady: 60}
                 """.formatted(mode));
 
         // Then

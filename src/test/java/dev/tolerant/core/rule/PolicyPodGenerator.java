@@ -34,9 +34,10 @@ final class PolicyPodGenerator {
         String override = one(List.of("Proven", "Likely", "None"));
         return "match: " + match + ", mode: " + mode + ", priority: " + random.nextInt(2) + ", tolerations: " + list(2)
                 + ", nodeFailure: {override: " + override
-                + one(List.of("", ", notReadySeconds: 60", ", notReady: Never"))
-                + one(List.of("", ", unreachableSeconds: 9")) + "}"
-                + one(List.of("", ", restrict: {deny: [" + denied() + "]}", ", restrict: {allow: " + list(4) + "}"));
+                + one(List.of("", ", notReady: 60", ", notReady: Never"))
+                + one(List.of("", ", unreachable: 9")) + "}"
+                + one(List.of(
+                        "", ", restrict: {deny: [" + denied() + "]}", ", restrict: {allow: [" + toleration() + "]}"));
     }
 
     private String denied() {

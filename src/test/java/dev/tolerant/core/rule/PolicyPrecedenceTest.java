@@ -89,9 +89,9 @@ class PolicyPrecedenceTest {
     void ofTwoPoliciesThatDisagreeAboutFailedNodesTheFirstWins() {
         // Given
         PolicyCluster cluster = PolicyCluster.with("""
-                {metadata: {name: a}, spec: {match: {}, nodeFailure: {notReadySeconds: 10}}}
+                {metadata: {name: a}, spec: {match: {}, nodeFailure: {notReady: 10}}}
                 ---
-                {metadata: {name: b}, spec: {match: {}, nodeFailure: {notReadySeconds: 20, unreachableSeconds: 30}}}
+                {metadata: {name: b}, spec: {match: {}, nodeFailure: {notReady: 20, unreachable: 30}}}
                 """);
 
         // Then
@@ -111,7 +111,7 @@ class PolicyPrecedenceTest {
                 spec:
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]
-                  nodeFailure: {notReadySeconds: 10}
+                  nodeFailure: {notReady: 10}
                 """);
         String own = "[{key: flaky, operator: Exists, tolerationSeconds: 1, effect: NoExecute},"
                 + " {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 77}]";
@@ -128,7 +128,7 @@ class PolicyPrecedenceTest {
     void policiesComeBeforeTheNamespacesAnnotationsAndThoseBeforeTheBuiltInRules() {
         // Given
         PolicyCluster cluster = PolicyCluster.with(
-                        "{metadata: {name: p}, spec: {match: {}, nodeFailure: {notReadySeconds: 10}}}")
+                        "{metadata: {name: p}, spec: {match: {}, nodeFailure: {notReady: 10}}}")
                 .setting("rules.node-failure.not-ready", "30")
                 .setting("rules.node-failure.unreachable", "30")
                 .namespace("shop", Map.of(), Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, """

@@ -106,7 +106,7 @@ class PolicyRestrictionsTest {
         // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: p}
-                spec: {match: {}, nodeFailure: {notReadySeconds: 30}, restrict: {allow: [{key: spot}]}}
+                spec: {match: {}, nodeFailure: {notReady: 30}, restrict: {allow: [{key: spot}]}}
                 """);
         String own =
                 "[{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";

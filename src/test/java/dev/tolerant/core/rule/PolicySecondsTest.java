@@ -20,14 +20,14 @@ class PolicySecondsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "notReadySeconds: 60                           | not-ready:NoExecute@60  | unreachable:NoExecute@300",
-                "unreachableSeconds: 60                        | not-ready:NoExecute@300 | unreachable:NoExecute@60",
-                "notReadySeconds: 0, unreachableSeconds: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800",
-                "notReady: Never, unreachableSeconds: 5        | not-ready:NoExecute     | unreachable:NoExecute@5",
+                "notReady: 60                           | not-ready:NoExecute@60  | unreachable:NoExecute@300",
+                "unreachable: 60                        | not-ready:NoExecute@300 | unreachable:NoExecute@60",
+                "notReady: 0, unreachable: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800",
+                "notReady: Never, unreachable: 5        | not-ready:NoExecute     | unreachable:NoExecute@5",
                 "notReady: Never, unreachable: Never           | not-ready:NoExecute     | unreachable:NoExecute",
                 "override: Likely                              | not-ready:NoExecute@300 | unreachable:NoExecute@300",
-                "notReadySeconds: 60, override: Proven         | not-ready:NoExecute@60  | unreachable:NoExecute@300",
-                "notReadySeconds: 60, override: None           | not-ready:NoExecute@300 | unreachable:NoExecute@300",
+                "notReady: 60, override: Proven         | not-ready:NoExecute@60  | unreachable:NoExecute@300",
+                "notReady: 60, override: None           | not-ready:NoExecute@300 | unreachable:NoExecute@300",
             })
     void secondsReplaceWhatTheApiServerCertainlyInjected(String nodeFailure, String notReady, String unreachable) {
         assertThat(PolicyCluster.tolerations(with(nodeFailure).create(aPod()))).containsExactly(notReady, unreachable);
@@ -40,8 +40,8 @@ class PolicySecondsTest {
         PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
         // When
-        Webhook.Answer answer = with("notReadySeconds: 60, unreachableSeconds: 60, override: " + override)
-                .create(pod);
+        Webhook.Answer answer =
+                with("notReady: 60, unreachable: 60, override: " + override).create(pod);
 
         // Then
         assertThat(PolicyCluster.tolerations(answer))
@@ -50,7 +50,7 @@ class PolicySecondsTest {
 
     @Test
     void whatIsLeftAloneIsSaid() {
-        assertThat(with("notReadySeconds: 60, override: None").steps(aPod()))
+        assertThat(with("notReady: 60, override: None").steps(aPod()))
                 .contains("policies/p left-alone: leaves toleration 0 (node.kubernetes.io/not-ready:NoExecute op=Exists"
                         + " for 300s), which came from the API server, as it is: its override is none");
     }
@@ -63,7 +63,7 @@ class PolicySecondsTest {
                  {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]""");
 
         // When
-        Webhook.Answer answer = with("notReadySeconds: 60, unreachable: Never").create(pod);
+        Webhook.Answer answer = with("notReady: 60, unreachable: Never").create(pod);
 
         // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
@@ -71,7 +71,7 @@ class PolicySecondsTest {
 
     @Test
     void withoutManagedFieldsEverySecondIsTheAuthors() {
-        assertThat((JsonNode) with("notReadySeconds: 60")
+        assertThat((JsonNode) with("notReady: 60")
                         .webhook()
                         .ask(aPod().creationOfUnknownOrigin())
                         .patch())
@@ -85,7 +85,7 @@ class PolicySecondsTest {
         ((ObjectNode) review.at("/request/object/spec")).remove("tolerations");
 
         // When
-        Webhook.Answer answer = with("notReadySeconds: 60, unreachable: Never")
+        Webhook.Answer answer = with("notReady: 60, unreachable: Never")
                 .setting("rules.node-failure.enabled", "false")
                 .webhook()
                 .ask(review);
@@ -101,9 +101,8 @@ class PolicySecondsTest {
 
     @Test
     void secondsAreSetInPlaceByAddOrRemove() {
-        assertThat((JsonNode) with("notReadySeconds: 60, unreachable: Never")
-                        .create(aPod())
-                        .patch())
+        assertThat((JsonNode)
+                        with("notReady: 60, unreachable: Never").create(aPod()).patch())
                 .hasToString("[{\"op\":\"add\",\"path\":\"/spec/tolerations/0/tolerationSeconds\",\"value\":60},"
                         + "{\"op\":\"remove\",\"path\":\"/spec/tolerations/1/tolerationSeconds\"}]");
     }
@@ -136,8 +135,7 @@ class PolicySecondsTest {
                 """);
 
         // When
-        Webhook.Answer answer =
-                with("notReadySeconds: 60, unreachableSeconds: 60").create(pod);
+        Webhook.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
 
         // Then
         assertThat(PolicyCluster.tolerations(answer)).startsWith("not-ready:NoExecute", "unreachable:NoExecute");

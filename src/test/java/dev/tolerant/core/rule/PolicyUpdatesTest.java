@@ -22,7 +22,7 @@ class PolicyUpdatesTest {
               match: {}
               tolerations: [{key: pool, operator: Exists, effect: NoSchedule}]
               requiredNodeAffinity: [{key: pool, operator: Exists}, {key: size, operator: Gt, values: ['4']}]
-              nodeFailure: {notReadySeconds: 60, unreachable: Never}
+              nodeFailure: {notReady: 60, unreachable: Never}
             """;
     private static final String TERMS = """
             nodeAffinity:
