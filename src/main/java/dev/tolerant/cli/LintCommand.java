@@ -4,8 +4,10 @@ import dev.tolerant.cli.lint.LintReport;
 import dev.tolerant.cli.lint.Linter;
 import dev.tolerant.cli.lint.Severity;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "docs/cli.md explains the codes.",
+            "docs/cli.md explains the codes. An annotation of the object silences a warning, with a reason:",
+            "  lint.tolerant.dev/ignore-half-dedicated: \"pods of this team may spill over\"",
             "",
             "Examples:",
             "  tolerant lint manifests/ --policies policies/",
@@ -55,7 +58,7 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--settings",
             paramLabel = "FILE",
-            description = "A .properties file; lint uses only tolerant.comparison-operators.")
+            description = "A .properties file with the program's tolerant.* settings.")
     private @Nullable Path settings;
 
     @Option(
@@ -74,8 +77,11 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Linter linter =
-                new Linter(new TolerationRules(OfflineSettings.read(settings).comparisonOperators()));
+        TolerantConfig config = OfflineSettings.read(settings);
+        Linter linter = new Linter(
+                new TolerationRules(config.comparisonOperators()),
+                ClusterOptions.explainerOf(config),
+                WebhookRegistration.ofChart(config.podsOptOut()));
         List<Path> files = new ArrayList<>();
         if (policies == null || !input.isEmpty()) {
             files.addAll(input.paths());
