@@ -231,11 +231,11 @@ final class PolicyStatus {
         condition.reason = observation.reason();
         condition.message = observation.message();
         condition.observedGeneration = generation;
-        boolean same =
-                before != null && observation.status().equals(before.status) && before.lastTransitionTime != null;
-        condition.lastTransitionTime = same
-                ? before.lastTransitionTime
-                : Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString();
+        condition.lastTransitionTime = before == null
+                        || before.lastTransitionTime == null
+                        || !observation.status().equals(before.status)
+                ? Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString()
+                : before.lastTransitionTime;
         return condition;
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +50,9 @@ final class Pools {
     }
 
     private CountedPool counted(Pool pool, @Nullable CountedPool before) {
-        boolean same = before != null && before.pool().selector().meansTheSameAs(pool.selector());
-        CountedPool counted = new CountedPool(pool, same ? before.last() : List.of());
+        CountedPool counted = before != null && before.pool().selector().meansTheSameAs(pool.selector())
+                ? new CountedPool(pool, before.last())
+                : new CountedPool(pool, List.of());
         nodes.values().forEach(node -> counted.change(null, node));
         return counted;
     }
@@ -93,7 +95,7 @@ final class Pools {
             if (other || each.getValue().isTouched()) {
                 PoolState before = states.get(each.getKey());
                 gives |= settle(each.getKey(), each.getValue());
-                if (!states.get(each.getKey()).equals(before)) {
+                if (!Objects.equals(states.get(each.getKey()), before)) {
                     policies.add(each.getKey());
                 }
             }

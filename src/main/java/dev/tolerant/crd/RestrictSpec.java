@@ -26,7 +26,8 @@ public class RestrictSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public @Nullable List<TolerationSpec> allow;
 
-    @JsonPropertyDescription("Users, groups and service accounts that the restriction does not apply to.")
+    @JsonPropertyDescription("Users, groups, service accounts and namespaces that the restriction does not apply to;"
+            + " one match is enough.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable ExemptSpec exempt;
 }

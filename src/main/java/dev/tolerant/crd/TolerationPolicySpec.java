@@ -34,7 +34,7 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.SKIP)
     public Mode mode = Mode.Enforce;
 
-    @JsonPropertyDescription("All criteria given must hold; {} matches every pod.")
+    @JsonPropertyDescription("Which pods the policy is for: all criteria given must hold; {} matches every pod.")
     @Required
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable MatchSpec match;
@@ -49,12 +49,13 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable PoolSpec nodes;
 
-    @JsonPropertyDescription("Given to every pod that matches.")
+    @JsonPropertyDescription("Tolerations that every pod that matches gets.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<TolerationSpec> tolerations = new ArrayList<>();
 
-    @JsonPropertyDescription("ANDed into every term of the required node affinity that a pod has.")
+    @JsonPropertyDescription(
+            "ANDed into every term of the required node affinity that a pod has; a pod without one gets one.")
     @Size(max = 32)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();

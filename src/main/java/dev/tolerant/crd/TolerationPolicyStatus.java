@@ -15,7 +15,8 @@ public class TolerationPolicyStatus {
     @JsonPropertyDescription("The metadata.generation that the conditions are about.")
     public @Nullable Long observedGeneration;
 
-    @JsonPropertyDescription("Accepted says whether the policy is in use, and why not.")
+    @JsonPropertyDescription("Accepted says whether the policy is in use, and why not; Enforced whether an API server"
+            + " enforces what it restricts; Matched whether it has matched a pod.")
     @Size(max = 16)
     public List<PolicyCondition> conditions = new ArrayList<>();
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.crd.SchemaCheck;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -83,6 +84,8 @@ class ClusterPoolsTest {
         eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
         eventually(() ->
                 assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("True"));
+        assertThat(SchemaCheck.violations(cluster.server.policy("ml")))
+                .noneMatch(violation -> violation.startsWith("status"));
     }
 
     @Test

@@ -130,11 +130,10 @@ public record Policy(
 
     /** The same policy over its pool as it was in an earlier version; null if there was none. */
     public Policy overPoolOf(@Nullable Policy before) {
-        boolean same = pool != null
-                && before != null
-                && before.pool != null
-                && before.pool.selector().meansTheSameAs(pool.selector());
-        return same ? giving(own.over(pool, before.ofNodes())) : this;
+        if (pool == null || before == null || before.pool == null) {
+            return this;
+        }
+        return before.pool.selector().meansTheSameAs(pool.selector()) ? giving(own.over(pool, before.ofNodes())) : this;
     }
 
     /** The tolerations that the pool's nodes ask for. */
