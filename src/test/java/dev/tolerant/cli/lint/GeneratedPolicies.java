@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.crd.PolicyFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -75,10 +77,9 @@ final class GeneratedPolicies {
         this.random = new Random(seed);
     }
 
-    /** The seed is new in every run, unless {@code tolerant.seed} or {@code TOLERANT_SEED} says it. */
+    /** The seed is new in every run, unless {@code tolerant.seed} says it. */
     static GeneratedPolicies seeded() {
-        String given = System.getProperty("tolerant.seed", System.getenv("TOLERANT_SEED"));
-        return new GeneratedPolicies(given == null ? System.nanoTime() : Long.parseLong(given));
+        return new GeneratedPolicies(Long.getLong("tolerant.seed", System.nanoTime()));
     }
 
     JsonNode next() {
@@ -145,12 +146,12 @@ final class GeneratedPolicies {
                 case 5 -> JSON.createArrayNode().add(pick(TEXTS));
                 default -> JSON.getNodeFactory().textNode(pick(TEXTS));
             };
-        } catch (java.io.IOException impossible) {
-            throw new java.io.UncheckedIOException(impossible);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
     }
 
-    private <T extends Object> T pick(List<? extends T> choices) {
+    private <T> T pick(List<? extends T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
