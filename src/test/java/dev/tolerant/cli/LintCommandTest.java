@@ -272,10 +272,7 @@ class LintCommandTest {
 
     @Test
     void warningsFailWhereTheyAreMeantTo() {
-        // Given
         String policies = Repository.POLICIES.toString();
-
-        // Then
         assertThat(CommandRun.of("lint", "-f", policies).exitCode()).isZero();
         assertThat(CommandRun.of("lint", "-f", policies, "--fail-on", "warning").exitCode())
                 .isEqualTo(1);
