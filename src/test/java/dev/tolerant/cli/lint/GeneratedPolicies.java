@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.crd.PolicyFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -77,7 +75,7 @@ final class GeneratedPolicies {
         this.random = new Random(seed);
     }
 
-    /** The seed is new in every run, unless {@code tolerant.seed} says it. */
+    /** The seed is new in every run, unless {@code -Dtolerant.seed} says it. */
     static GeneratedPolicies seeded() {
         return new GeneratedPolicies(Long.getLong("tolerant.seed", System.nanoTime()));
     }
@@ -146,12 +144,12 @@ final class GeneratedPolicies {
                 case 5 -> JSON.createArrayNode().add(pick(TEXTS));
                 default -> JSON.getNodeFactory().textNode(pick(TEXTS));
             };
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (java.io.IOException impossible) {
+            throw new java.io.UncheckedIOException(impossible);
         }
     }
 
-    private <T> T pick(List<? extends T> choices) {
+    private <T extends Object> T pick(List<? extends T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
