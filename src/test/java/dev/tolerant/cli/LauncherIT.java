@@ -201,6 +201,27 @@ class LauncherIT {
     }
 
     @Test
+    void serveServesUntilItIsStopped() throws Exception {
+        // Given
+        Path out = directory.resolve("out");
+        Process process = launched.with(
+                        "JAVA_OPTS",
+                        "-Dquarkus.http.port=0 -Dquarkus.http.ssl-port=0 -Dquarkus.management.port=0"
+                                + " -Dtolerant.policies.source=none")
+                .start(launched.script(), out, out, "serve");
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(Files.readString(out)).contains("Listening on"));
+
+        // When
+        process.destroy();
+
+        // Then
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 15);
+        assertThat(Files.readString(out)).contains("tolerant stopped in");
+    }
+
+    @Test
     void withoutJavaOneSentenceSaysSo() throws Exception {
         // When
         CommandRun run = launched.with("JAVA_HOME", "")
