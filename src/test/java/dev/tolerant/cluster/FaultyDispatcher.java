@@ -1,5 +1,7 @@
 package dev.tolerant.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fabric8.mockwebserver.http.Dispatcher;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
@@ -62,12 +64,13 @@ public final class FaultyDispatcher extends Dispatcher {
         faults.clear();
     }
 
-    /**
-     * Tells the watches of this path, as an API server does, that their resourceVersion is too old.
-     *
-     * @return how many watches there were
-     */
-    int expireWatches(String path) {
+    /** Tells the watches of this path, at least one, as an API server does, that their resourceVersion is too old. */
+    void expireWatches(String path) {
+        // The client considers its watch open slightly before the server does.
+        ClusterFixture.eventually(() -> assertThat(expireOpenWatches(path)).isPositive());
+    }
+
+    private int expireOpenWatches(String path) {
         int expired = 0;
         for (Watch watch : watches) {
             if (watch.path().startsWith(path)) {
@@ -80,13 +83,20 @@ public final class FaultyDispatcher extends Dispatcher {
         return expired;
     }
 
-    /** Cuts the watches of this path. */
+    /** Cuts the watches of this path, at least one. */
     void cutWatches(String path) {
+        ClusterFixture.eventually(() -> assertThat(cutOpenWatches(path)).isPositive());
+    }
+
+    private int cutOpenWatches(String path) {
+        int cut = 0;
         for (Watch watch : watches) {
             if (watch.path().startsWith(path) && watches.remove(watch)) {
                 watch.socket().close(1001, "going away");
+                cut++;
             }
         }
+        return cut;
     }
 
     /** Method and path with query of every request, except the tests' own. */
