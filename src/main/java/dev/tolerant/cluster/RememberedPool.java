@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
@@ -22,11 +24,8 @@ import java.util.TreeMap;
  * @param selector of the nodes that had the taints
  */
 record RememberedPool(LabelSelector selector, List<Taint> taints) {
-    private static final Map<String, Operator> OPERATORS = Map.of(
-            "In", Operator.IN,
-            "NotIn", Operator.NOT_IN,
-            "Exists", Operator.EXISTS,
-            "DoesNotExist", Operator.DOES_NOT_EXIST);
+    private static final Map<String, Operator> OPERATORS =
+            Stream.of(Operator.values()).collect(Collectors.toUnmodifiableMap(Operator::text, operator -> operator));
 
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     static Optional<RememberedPool> of(JsonNode nodes) {
@@ -90,11 +89,7 @@ record RememberedPool(LabelSelector selector, List<Taint> taints) {
     private static Map<String, Object> json(Requirement requirement) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("key", requirement.key());
-        OPERATORS.forEach((name, operator) -> {
-            if (operator == requirement.operator()) {
-                json.put("operator", name);
-            }
-        });
+        json.put("operator", requirement.operator().text());
         if (!requirement.values().isEmpty()) {
             json.put("values", requirement.values().stream().sorted().toList());
         }

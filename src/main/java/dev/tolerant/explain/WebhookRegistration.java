@@ -39,11 +39,16 @@ public final class WebhookRegistration {
     private record Hook(
             String name, boolean mutates, List<Rule> rules, LabelSelector namespaces, LabelSelector objects) {
 
-        /** Why it is not called; empty if it is. */
-        Optional<String> refusesToAsk(String namespace, Map<String, String> labels, JsonNode object) {
+        /** Whether it is called about objects of a namespace with these labels at all. */
+        boolean covers(String namespace, Map<String, String> labels) {
             Map<String, String> all = new HashMap<>(labels);
             all.put(NAMESPACE_NAME, namespace);
-            if (!namespaces.matches(all)) {
+            return namespaces.matches(all);
+        }
+
+        /** Why it is not called; empty if it is. */
+        Optional<String> refusesToAsk(String namespace, Map<String, String> labels, JsonNode object) {
+            if (!covers(namespace, labels)) {
                 return Optional.of("the namespaceSelector of " + name + " leaves out namespace " + namespace);
             }
             return objects.matches(labels(object))
@@ -110,9 +115,7 @@ public final class WebhookRegistration {
 
     /** Whether the API server asks about objects of a namespace with these labels at all. */
     public boolean covers(String namespace, Map<String, String> labels) {
-        Map<String, String> all = new HashMap<>(labels);
-        all.put(NAMESPACE_NAME, namespace);
-        return hooks.stream().anyMatch(hook -> hook.namespaces().matches(all));
+        return hooks.stream().anyMatch(hook -> hook.covers(namespace, labels));
     }
 
     /** Why the API server does not ask for changes to a new object, as a clause; empty if it asks. */
@@ -177,7 +180,7 @@ public final class WebhookRegistration {
 
     private static Optional<Operator> operator(String text) {
         return Stream.of(Operator.values())
-                .filter(operator -> operator.name().replace("_", "").equalsIgnoreCase(text))
+                .filter(operator -> operator.text().equalsIgnoreCase(text))
                 .findFirst();
     }
 

@@ -8,7 +8,6 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.WebhookRegistration;
@@ -101,13 +100,8 @@ final class AdmissionCheck {
 
     private Snapshot snapshot() {
         Map<String, Policy> byName = new LinkedHashMap<>();
-        policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), overPool(policy)));
-        return new Snapshot(PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.copyOf(nodes));
-    }
-
-    private Policy overPool(Policy policy) {
-        Pool pool = policy.pool();
-        return pool == null ? policy : policy.overPool(pool.taints(nodes.values()));
+        policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
+        return new Snapshot(PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.of()).with(nodes.values());
     }
 
     /** The namespaces that the selector selects by their names. */

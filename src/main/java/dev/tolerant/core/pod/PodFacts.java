@@ -41,49 +41,25 @@ public record PodFacts(
 
     /** The same pod with other tolerations. */
     public PodFacts withTolerations(List<Toleration> others) {
-        return new PodFacts(
-                name,
-                labels,
-                mirror,
-                controller,
-                priorityClassName,
-                serviceAccountName,
-                nodeName,
-                os,
-                hostNetwork,
-                nodeSelector,
-                nodeAffinity,
-                others,
-                resources,
-                podResources);
+        return with(controller, nodeSelector, nodeAffinity, others);
     }
 
     /** The same pod with another controller. */
     public PodFacts withController(Owner other) {
-        return new PodFacts(
-                name,
-                labels,
-                mirror,
-                other,
-                priorityClassName,
-                serviceAccountName,
-                nodeName,
-                os,
-                hostNetwork,
-                nodeSelector,
-                nodeAffinity,
-                tolerations,
-                resources,
-                podResources);
+        return with(other, nodeSelector, nodeAffinity, tolerations);
     }
 
     /** The same pod with another node selector and affinity. */
     public PodFacts withNodes(Map<String, String> selector, NodeAffinity affinity) {
+        return with(controller, selector, affinity, tolerations);
+    }
+
+    private PodFacts with(Owner owner, Map<String, String> selector, NodeAffinity affinity, List<Toleration> list) {
         return new PodFacts(
                 name,
                 labels,
                 mirror,
-                controller,
+                owner,
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
@@ -91,7 +67,7 @@ public record PodFacts(
                 hostNetwork,
                 selector,
                 affinity,
-                tolerations,
+                list,
                 resources,
                 podResources);
     }

@@ -12,11 +12,22 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
 
     /** How a requirement compares a label. */
     public enum Operator {
-        IN,
+        IN("In"),
         /** Also selects objects without the label. */
-        NOT_IN,
-        EXISTS,
-        DOES_NOT_EXIST
+        NOT_IN("NotIn"),
+        EXISTS("Exists"),
+        DOES_NOT_EXIST("DoesNotExist");
+
+        private final String text;
+
+        Operator(String text) {
+            this.text = text;
+        }
+
+        /** The name in the API. */
+        public String text() {
+            return text;
+        }
     }
 
     /** One of a selector's {@code matchExpressions}. */

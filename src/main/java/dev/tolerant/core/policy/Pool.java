@@ -115,12 +115,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         for (LabelSelector.Requirement each : selector.matchExpressions()) {
             requirements.add(new NodeRequirement(
                     each.key(),
-                    switch (each.operator()) {
-                        case IN -> "In";
-                        case NOT_IN -> "NotIn";
-                        case EXISTS -> "Exists";
-                        case DOES_NOT_EXIST -> "DoesNotExist";
-                    },
+                    each.operator().text(),
                     each.values().stream().sorted().toList()));
         }
         return requirements;

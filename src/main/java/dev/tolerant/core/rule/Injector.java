@@ -66,7 +66,10 @@ public final class Injector {
         }
         Offers offers = Offers.of(rules, situation);
         Guard guard = Guard.over(offers, situation, plugins.defaults(), false);
-        Situation claimed = finished(claimed(review, situation, snapshot), snapshot);
+        // On CREATE both are the same, and the policies that match are found already.
+        Situation claimed = review.operation() == Operation.CREATE
+                ? situation
+                : finished(claimed(review, situation, snapshot), snapshot);
         if (review.operation() == Operation.CREATE) {
             create(draft, situation, offers);
         } else if (review.oldPod() != null) {
