@@ -26,7 +26,7 @@ public record ExplainedToleration(
             case PROVEN -> "api-server";
             case LIKELY -> "api-server-likely";
             case CONTROLLER -> "daemon-set-controller";
-            case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
+            case RULE, GIVEN -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
         };
     }
 
@@ -36,7 +36,7 @@ public record ExplainedToleration(
             return origin.whose();
         }
         return switch (origin) {
-            case RULE -> name(giver, "rule ");
+            case RULE, GIVEN -> name(giver, "rule ");
             case OTHER -> name(giver, "rule ") + ", asked before";
             default -> origin.whose() + "; seconds by " + name(giver, "");
         };

@@ -39,7 +39,7 @@ final class TolerationList {
             case PROVEN, LIKELY, CONTROLLER ->
                 new ExplainedToleration(
                         toleration, json, origin, hasSecondsSet(index, steps) ? attributed.giver() : null);
-            case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+            case RULE, GIVEN -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
 

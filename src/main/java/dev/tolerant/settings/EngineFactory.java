@@ -14,6 +14,7 @@ import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.review.Engine;
+import dev.tolerant.review.KeeperMode;
 import dev.tolerant.review.Mode;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -45,7 +46,14 @@ public class EngineFactory {
                 Controllers.with(config.controllers()),
                 config.podsOptOut(),
                 rules(config.rules()));
-        return new Engine(injector, config.mode());
+        Engine engine = new Engine(injector, config.mode());
+        return config.fleet().mode() == KeeperMode.OFF
+                ? engine
+                : engine.beside(config.fleet()
+                        .account()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "tolerant.fleet.account must be set to the username of the program's own account,"
+                                        + " because tolerant.fleet.mode is not off")));
     }
 
     /** Whether the program patches and refuses nothing. */

@@ -125,6 +125,11 @@ public record Policy(
         return pool == null ? this : giving(own.over(pool, taints));
     }
 
+    /** The same policy without its restriction. */
+    public Policy restrictingNothing() {
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, gift, null);
+    }
+
     private Policy giving(Gift other) {
         return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction);
     }
