@@ -12,6 +12,7 @@ class ValidResultTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")
     void everyTolerationThatIsAddedToANewPodIsValid(long seed) {
+        AtomicInteger all = new AtomicInteger();
         AtomicInteger comparisons = new AtomicInteger();
         Trial.each(seed, trial -> {
             // Given
@@ -27,10 +28,15 @@ class ValidResultTest {
                 assertThat(ApiRules.violation(added, comparisonOperators))
                         .as(trial::describe)
                         .isEmpty();
+                all.incrementAndGet();
                 comparisons.addAndGet(ApiRules.text(added, "operator").matches("Lt|Gt") ? 1 : 0);
             }
         });
-        assertThat(comparisons).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
+        assertThat(all).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(500);
+        // Few namespaces give any, and with some seeds none does.
+        assertThat(comparisons.get() > 0 || !Seeds.isFixed(seed))
+                .as("-Dtolerant.seed=%d", seed)
+                .isTrue();
     }
 
     @ParameterizedTest

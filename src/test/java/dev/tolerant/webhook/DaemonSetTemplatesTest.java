@@ -159,7 +159,7 @@ class DaemonSetTemplatesTest {
     @Test
     void onlyPoliciesThatMatchTheTemplatesPodsAreApplied() throws IOException {
         // Given
-        String policy = POOL.formatted("Enforce", "true").replace("{daemonSet", "{%s, daemonSet");
+        String policy = POOL.formatted("Enforce", "true").replace("match: {}", "match: {%s}");
 
         // Then
         assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: agent}}")))
