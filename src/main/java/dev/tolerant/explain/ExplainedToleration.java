@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.RuleId;
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,22 @@ public record ExplainedToleration(
         JsonNode json,
         Origin origin,
         @Nullable RuleId giver) {
+
+    /**
+     * This as the stored pod's record has it.
+     *
+     * @param recorded the giver that the record names; null for the author
+     */
+    ExplainedToleration recorded(@Nullable String recorded) {
+        boolean isNew = origin == Origin.RULE || origin == Origin.CONTROLLER;
+        return isNew
+                ? this
+                : new ExplainedToleration(
+                        toleration,
+                        json,
+                        Given.origin(recorded),
+                        recorded == null ? null : RuleId.of(recorded).orElse(null));
+    }
 
     /** Where it comes from, as a code for programs. */
     public String code() {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The text of the annotation {@code tolerant.dev/given}: a JSON array of tolerations, each with its giver. */
-final class GivenText {
+public final class GivenText {
     /** The record of a pod whose tolerations are all its author's. */
     static final String NOTHING = "[]";
 
@@ -50,7 +50,7 @@ final class GivenText {
     }
 
     /** The record; empty if the text is none. */
-    static Optional<Given> read(String text) {
+    public static Optional<Given> read(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MAX_BYTES) {
             return Optional.empty();

@@ -55,7 +55,7 @@ public record Given(List<Entry> entries) {
     }
 
     /** The origin that a record of this giver stands for; the author where there is none. */
-    static Origin origin(@Nullable String giver) {
+    public static Origin origin(@Nullable String giver) {
         if (giver == null) {
             return Origin.AUTHOR;
         }
