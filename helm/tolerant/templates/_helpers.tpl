@@ -20,14 +20,38 @@ app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: webhook
 {{- end -}}
 
-{{- /* All labels except the component, which each object sets itself. */ -}}
-{{- define "tolerant.labels" -}}
+{{- /* The chart's labels, which no value replaces, except the component, which each object sets itself. */ -}}
+{{- define "tolerant.ownLabels" -}}
 {{- $own := include "tolerant.selectorLabels" . | fromYaml -}}
 {{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") -}}
 {{- $_ := set $own "app.kubernetes.io/version" .Chart.AppVersion -}}
 {{- $_ := set $own "app.kubernetes.io/part-of" "tolerant" -}}
 {{- $_ := set $own "app.kubernetes.io/managed-by" .Release.Service -}}
-{{- merge $own (omit .Values.commonLabels "app.kubernetes.io/component") | toYaml -}}
+{{- toYaml $own -}}
+{{- end -}}
+
+{{- define "tolerant.labels" -}}
+{{- merge (include "tolerant.ownLabels" . | fromYaml) (omit .Values.commonLabels "app.kubernetes.io/component") | toYaml -}}
+{{- end -}}
+
+{{- /*
+The metadata of an object, whose namespace is quoted, or a namespace named 123 would be a number. The argument is a dict with root,
+name and component, cluster (true without a namespace), and labels and annotations, which go before those that the values give to
+every object.
+*/ -}}
+{{- define "tolerant.metadata" -}}
+{{- $labels := include "tolerant.ownLabels" .root | fromYaml -}}
+{{- $_ := set $labels "app.kubernetes.io/component" .component -}}
+name: {{ .name }}
+{{- if not .cluster }}
+namespace: {{ .root.Release.Namespace | quote }}
+{{- end }}
+labels:
+  {{- merge $labels (default dict .labels) .root.Values.commonLabels | toYaml | nindent 2 }}
+{{- with merge (dict) (default dict .annotations) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
@@ -44,12 +68,38 @@ app.kubernetes.io/component: webhook
 {{- end -}}
 {{- end -}}
 
-{{- /* repository@digest or repository:tag; the argument is a dict with image and tag. */ -}}
+{{- /* [registry/]repository@digest or [registry/]repository:tag; the argument is a dict with root, image and tag. */ -}}
 {{- define "tolerant.image" -}}
+{{- $repository := .image.repository -}}
+{{- with default .image.registry (.root.Values.global).imageRegistry -}}
+{{- $repository = printf "%s/%s" . $repository -}}
+{{- end -}}
 {{- if .image.digest -}}
-{{- printf "%s@%s" .image.repository .image.digest -}}
+{{- printf "%s@%s" $repository .image.digest -}}
 {{- else -}}
-{{- printf "%s:%s" .image.repository (default .tag .image.tag) -}}
+{{- printf "%s:%s" $repository (default .tag .image.tag) -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* The program's image, which only its user can name as long as the project publishes none. */ -}}
+{{- define "tolerant.programImage" -}}
+{{- if not .Values.image.repository -}}
+{{- fail (printf "image.repository is required, because the project does not publish an image yet: build one with `./mvnw package -Dquarkus.package.jar.type=aot-jar` and `docker build -f src/main/docker/Dockerfile.jvm -t REGISTRY/tolerant:%s .`, push it, and set image.repository=REGISTRY/tolerant" .Chart.AppVersion) -}}
+{{- end -}}
+{{- include "tolerant.image" (dict "root" . "image" .Values.image "tag" .Chart.AppVersion) -}}
+{{- end -}}
+
+{{- /* The chart's own and the parent chart's secrets, each as a name or as {name: ...}. */ -}}
+{{- define "tolerant.imagePullSecrets" -}}
+{{- $names := list -}}
+{{- range concat (default list (.Values.global).imagePullSecrets) (default list .Values.imagePullSecrets) -}}
+{{- $names = append $names (kindIs "string" . | ternary . (get (kindIs "string" . | ternary dict .) "name")) -}}
+{{- end -}}
+{{- with uniq $names -}}
+imagePullSecrets:
+{{- range . }}
+- name: {{ . | quote }}
+{{- end }}
 {{- end -}}
 {{- end -}}
 

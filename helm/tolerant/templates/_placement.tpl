@@ -42,3 +42,12 @@ affinity:
             {{- include "tolerant.podSelectorLabels" . | nindent 12 }}
 {{- end }}
 {{- end -}}
+
+{{- /* A probe of the values, which asks for the program's health unless it names another way; the argument is a dict with probe and path. */ -}}
+{{- define "tolerant.probe" -}}
+{{- $probe := .probe -}}
+{{- if not (or $probe.httpGet $probe.exec $probe.tcpSocket $probe.grpc) -}}
+{{- $probe = merge (dict "httpGet" (dict "path" (printf "/q/health/%s" .path) "port" "management")) $probe -}}
+{{- end -}}
+{{- toYaml $probe -}}
+{{- end -}}

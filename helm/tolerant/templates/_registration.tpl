@@ -29,6 +29,7 @@ clientConfig:
 {{- eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy -}}
 {{- end -}}
 
+{{- /* The annotations of a registration, as a YAML object. */ -}}
 {{- define "tolerant.registrationAnnotations" -}}
 {{- $annotations := deepCopy .Values.webhook.annotations -}}
 {{- if include "tolerant.certManager" . -}}
@@ -41,10 +42,7 @@ clientConfig:
 {{- if .Values.webhook.disableAksAdmissionsEnforcer -}}
 {{- $_ := set $annotations "admissions.enforcer/disabled" "true" -}}
 {{- end -}}
-{{- with $annotations -}}
-annotations:
-  {{- toYaml . | nindent 2 }}
-{{- end -}}
+{{- toYaml $annotations -}}
 {{- end -}}
 
 {{- /*
@@ -74,6 +72,35 @@ namespaceSelector:
   {{- end }}
 {{- end -}}
 
+{{- /* Selects kube-system alone; the argument is a dict with optOut. */ -}}
+{{- define "tolerant.kubeSystemSelector" -}}
+namespaceSelector:
+  matchExpressions:
+  - key: kubernetes.io/metadata.name
+    operator: In
+    values: [kube-system]
+  {{- if .optOut }}
+  {{- include "tolerant.optOut" . | nindent 2 }}
+  {{- end }}
+{{- end -}}
+
+{{- /* An objectSelector, if there is anything to select by; the argument is a dict with root and narrowed (the user's selector). */ -}}
+{{- define "tolerant.objectSelector" -}}
+{{- $narrowed := default dict .narrowed -}}
+{{- $expressions := concat (.root.Values.settings.podsOptOut | ternary (include "tolerant.optOut" . | fromYamlArray) list) (default list $narrowed.matchExpressions) -}}
+{{- if or $expressions $narrowed.matchLabels -}}
+objectSelector:
+  {{- with $narrowed.matchLabels }}
+  matchLabels:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $expressions }}
+  matchExpressions:
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end -}}
+{{- end -}}
+
 {{- define "tolerant.optOut" -}}
 - key: tolerant.dev/inject
   operator: NotIn
@@ -100,6 +127,22 @@ so the user has to be a node too. The argument is that of tolerant.entry.
 {{- define "tolerant.changed" -}}
 has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 || (has(object.spec.{{ . }}) && object.spec.{{ . }} != oldObject.spec.{{ . }})
+{{- end -}}
+
+{{- /* A CEL expression: whether an update changes what the program gave the pod. */ -}}
+{{- define "tolerant.schedulingChanged" -}}
+{{- include "tolerant.changed" "tolerations" }}
+|| {{ include "tolerant.changed" "nodeSelector" }}
+|| {{ include "tolerant.changed" "affinity" }}
+{{- end -}}
+
+{{- /* matchConditions, if there are any: the argument is that of tolerant.entry with own, the webhook's own conditions. */ -}}
+{{- define "tolerant.matchConditions" -}}
+{{- $conditions := concat (include "tolerant.notMirrorPod" . | fromYamlArray) (default list .own) (default list .root.Values.webhook.matchConditions) -}}
+{{- with $conditions -}}
+matchConditions:
+{{ toYaml . }}
+{{- end -}}
 {{- end -}}
 
 {{- define "tolerant.rule" -}}

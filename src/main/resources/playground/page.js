@@ -91,10 +91,31 @@ async function ask() {
   }
 }
 
+/** The policies that a sample of the library has replaced, until somebody edits those. */
+let replaced = null;
+
+async function textOf(path) {
+  const response = await fetch(path);
+  return response.text();
+}
+
 async function takeSample() {
-  const response = await fetch($('sample').value);
-  $('pods').value = await response.text();
+  const { value, dataset } = $('sample').selectedOptions[0];
+  $('pods').value = await textOf(value);
+  if (dataset.policies) {
+    replaced ??= { policies: $('policies').value, inForce: $('in-force').checked };
+    replacePolicies(await textOf(dataset.policies), false);
+  } else if (replaced) {
+    replacePolicies(replaced.policies, replaced.inForce);
+    replaced = null;
+  }
   await ask();
+}
+
+function replacePolicies(policies, inForce) {
+  $('policies').value = policies;
+  $('in-force').checked = inForce;
+  takeInForce();
 }
 
 function takeInForce() {
@@ -103,8 +124,9 @@ function takeInForce() {
 
 for (const editor of EDITORS) $(editor).addEventListener('input', askSoon);
 $('pods').addEventListener('input', () => { $('sample').value = ''; });
+$('policies').addEventListener('input', () => { replaced = null; });
 $('sample').addEventListener('change', takeSample);
-$('in-force').addEventListener('change', () => { takeInForce(); ask(); });
+$('in-force').addEventListener('change', () => { replaced = null; takeInForce(); ask(); });
 $('which').addEventListener('change', showChosen);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -159,7 +181,7 @@ function showChosen() {
   showVerdict(explanation);
   $('explanation').classList.remove('stale');
   $('explanation').replaceChildren(...[
-    taintsCard(explanation), diffCard(explanation), stepsCard(explanation), tolerationsCard(explanation),
+    taintsCard(explanation), nodesCard(explanation), diffCard(explanation), stepsCard(explanation), tolerationsCard(explanation),
     notesCard(explanation)
   ].filter(Boolean));
   draw();
@@ -198,6 +220,17 @@ function taintsCard({ taints, tolerations }) {
     make('div', { class: 'lanes', id: 'lanes' }),
     make('details', {}, make('summary', {}, 'The same as a table'),
       scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)))));
+}
+
+function nodesCard({ nodes = [] }) {
+  if (nodes.length === 0) return null;
+  const rows = nodes.map((node) => make('tr', {},
+    make('td', {}, node.name),
+    make('td', {}, scheduling(node)),
+    make('td', {}, staying(node))));
+  const head = make('tr', {}, ...['Node', 'New pods', 'A pod that runs there'].map((column) => make('th', { scope: 'col' }, column)));
+  return card('On the nodes, by their taints alone',
+    scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
 }
 
 /** Also when the width changes: the drawing has the size of its place. */

@@ -9,33 +9,43 @@ import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.crd.NodeReader;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes of a cluster with their labels and taints, known only while a policy needs them. */
 final class ClusterNodes implements AutoCloseable {
     static final String PLURAL = "nodes";
+    static final String WAY_OUT = "grant list and watch of nodes";
 
     /** A list of all nodes would take more memory for a moment than everything else that the program keeps. */
     static final long PAGE = 500;
 
     private final KubernetesClient client;
     private final SourceMetrics metrics;
-    private final Facts<WatchedNode, Node> facts = new Facts<>(WatchedNode::new, node -> Optional.of(read(node)));
+    private final Runnable changed;
+    private final Set<String> changedNames = ConcurrentHashMap.newKeySet();
+    private final Facts<WatchedNode, Node> facts =
+            new Facts<>(WatchedNode::new, node -> Optional.of(read(node)), this::note);
     private final NeededKind<WatchedNode> kind = new NeededKind<>(this::watch, facts);
 
-    ClusterNodes(KubernetesClient client, SourceMetrics metrics) {
+    /** {@code changed} is told of changes, which {@link #takeChanges} brings then; it must return at once. */
+    ClusterNodes(KubernetesClient client, SourceMetrics metrics, Runnable changed) {
         this.client = client;
+        this.changed = changed;
         this.metrics = metrics;
         // Else the client would read a node as a whole before it drops what is not needed.
         client.getKubernetesSerialization().registerKubernetesResource(WatchedNode.class);
     }
 
     private WatchedKind<WatchedNode> watch() {
-        return new WatchedKind<>(
-                PLURAL, "grant list and watch of nodes", this::informer, WatchedKind.carryingNothing(), metrics);
+        return new WatchedKind<>(PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics);
     }
 
     private SharedIndexInformer<WatchedNode> informer() {
@@ -70,6 +80,29 @@ final class ClusterNodes implements AutoCloseable {
         return facts.byName();
     }
 
+    private void note(String name) {
+        changedNames.add(name);
+        changed.run();
+    }
+
+    /** Hands over each node that has changed since the last call, as it is now; null if it is gone. */
+    void takeChanges(BiConsumer<String, @Nullable Node> change) {
+        for (Iterator<String> names = changedNames.iterator(); names.hasNext(); ) {
+            String name = names.next();
+            // In this order: a change from here on puts the name back.
+            names.remove();
+            change.accept(name, facts.byName().get(name));
+        }
+    }
+
+    /** What is known of the nodes as a whole. */
+    NodesState state() {
+        return kind.watched()
+                .map(nodes ->
+                        new NodesState(nodes.isSynced(), nodes.isSynced() && nodes.isWatching(), nodes.isRefusedNow()))
+                .orElse(NodesState.UNREAD);
+    }
+
     /** Starts or stops the watch as these policies, which are in force from now on, need it. */
     void follow(PolicySet policies) {
         kind.need(policies.policies().stream().anyMatch(ClusterNodes::isNeededBy));
@@ -96,7 +129,7 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     /** The state of the watch in words; empty while there is none. */
-    Optional<String> state() {
+    Optional<String> words() {
         return kind.watched().map(WatchedKind::state);
     }
 

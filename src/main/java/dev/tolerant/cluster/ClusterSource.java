@@ -29,6 +29,7 @@ final class ClusterSource implements Source {
     private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
+    private final PolicyPods pods;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
     private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
     private final NamespaceStore namespaceStore;
@@ -50,15 +51,18 @@ final class ClusterSource implements Source {
             TolerationRules rules,
             boolean audit,
             CurrentSnapshot snapshot,
+            PolicyPods pods,
             SourceMetrics metrics) {
         this.client = client;
         this.metrics = metrics;
         this.snapshot = snapshot;
+        this.pods = pods;
         this.awaited = new AwaitedNamespaces(System::nanoTime);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.registrations = new Registrations(client, audit, metrics);
-        this.status = new StatusWriter(client, registrations::of);
-        this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, status, metrics);
+        this.status = new StatusWriter(client, registrations::of, pods::hasMatched);
+        this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
+        this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -71,7 +75,6 @@ final class ClusterSource implements Source {
                 this::namespaceInformer,
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics);
-        this.nodes = new ClusterNodes(client, metrics);
         this.lookup = new LiveLookup(
                 client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, System::nanoTime);
     }
@@ -114,13 +117,28 @@ final class ClusterSource implements Source {
             policies.look();
             nodes.look();
             registrations.look();
-            if (registrations.hasChanged() || status.isOverdue()) {
-                policyStore.reportAgain(policies.objects());
-            }
+            policyStore.nodesChanged();
+            reportAgain();
         } catch (RuntimeException failed) {
             LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
             metrics.problem();
         }
+    }
+
+    /** Reports on policies of which there is something else to say, although they have not changed. */
+    private void reportAgain() {
+        Set<String> names = policyStore.takeReportable();
+        names.addAll(pods.takeNewlyMatched());
+        boolean all = registrations.hasChanged() || status.isOverdue();
+        if (all || !names.isEmpty()) {
+            policyStore.reportAgain(policies.objects().stream()
+                    .filter(policy -> all || names.contains(policy.getMetadata().getName()))
+                    .toList());
+        }
+    }
+
+    private void nodesChanged() {
+        policyStore.nodesChanged();
     }
 
     private void publish(PolicySet compiled) {
@@ -156,7 +174,10 @@ final class ClusterSource implements Source {
 
     /** Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. */
     private boolean areNodesRead() {
-        nodesRead = nodesRead || (arePoliciesInForce() && nodes.isReady());
+        nodesRead = nodesRead
+                || (arePoliciesInForce()
+                        && nodes.isReady()
+                        && (!nodes.state().read() || policyStore.areNodesInForce()));
         return nodesRead;
     }
 
@@ -165,7 +186,7 @@ final class ClusterSource implements Source {
         Map<String, String> state = new TreeMap<>();
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
-        nodes.state().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
+        nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
         registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
         return state;
     }

@@ -4,8 +4,11 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The snapshot that reviews are decided with: read without a lock, replaced as a whole. */
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
     private volatile @Nullable LiveLookup lookup;
+    private final List<Consumer<PolicySet>> followers = new CopyOnWriteArrayList<>();
 
     public PolicySet policies() {
         return current.policies();
@@ -37,6 +41,13 @@ public class CurrentSnapshot {
 
     public void set(Snapshot snapshot) {
         current = snapshot;
+        followers.forEach(follower -> follower.accept(snapshot.policies()));
+    }
+
+    /** Has the follower told of the policies that are in force from now on, and of each later set. */
+    void follow(Consumer<PolicySet> follower) {
+        followers.add(follower);
+        follower.accept(current.policies());
     }
 
     /** Sets the lookup for namespaces that the snapshot does not have. */

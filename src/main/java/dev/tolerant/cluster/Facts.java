@@ -3,9 +3,12 @@ package dev.tolerant.cluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Facts<T extends HasMetadata, F> {
     private final Supplier<T> empty;
     private final Function<T, Optional<F>> read;
+    private final Consumer<String> changed;
     private final Map<String, F> byName = new ConcurrentHashMap<>();
 
     // Guarded by this.
@@ -26,10 +30,17 @@ final class Facts<T extends HasMetadata, F> {
     /**
      * @param empty makes an object without a name
      * @param read what to keep of an object; empty if it is of no interest
+     * @param changed receives the name of each object of which something else is kept now; it must return at once
      */
-    Facts(Supplier<T> empty, Function<T, Optional<F>> read) {
+    Facts(Supplier<T> empty, Function<T, Optional<F>> read, Consumer<String> changed) {
         this.empty = empty;
         this.read = read;
+        this.changed = changed;
+    }
+
+    /** Facts whose changes nobody waits for. */
+    Facts(Supplier<T> empty, Function<T, Optional<F>> read) {
+        this(empty, read, name -> {});
     }
 
     /** By name; changes as the cluster does. */
@@ -49,19 +60,33 @@ final class Facts<T extends HasMetadata, F> {
     /** Forgets all facts, and changes nothing until there is a new informer. */
     synchronized void clear() {
         newest = null;
-        byName.clear();
+        List.copyOf(byName.keySet()).forEach(name -> keep(name, null));
     }
 
     private synchronized void put(Items from, String name, T object) {
         if (from == newest) {
-            read.apply(object).ifPresentOrElse(facts -> byName.put(name, facts), () -> byName.remove(name));
+            keep(name, read.apply(object).orElse(null));
         }
     }
 
     private synchronized void remove(Items from, String name) {
         if (from == newest) {
-            byName.remove(name);
+            keep(name, null);
         }
+    }
+
+    /** Most events bring nothing new: a kubelet writes its node's status every few minutes at least. */
+    private void keep(String name, @Nullable F facts) {
+        F before = byName.get(name);
+        if (Objects.equals(before, facts)) {
+            return;
+        }
+        if (facts == null) {
+            byName.remove(name);
+        } else {
+            byName.put(name, facts);
+        }
+        changed.accept(name);
     }
 
     private T named(String name) {

@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyReader;
@@ -12,12 +13,15 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -39,17 +43,26 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final StatusWriter status;
     private final SourceMetrics metrics;
     private final Predicate<Set<String>> whole;
+    private final ClusterNodes nodes;
+    private final PolicyPods pods;
+    private final AtomicBoolean nodesAreDue = new AtomicBoolean();
+    private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
     // Touched by the worker alone.
+    private final Pools pools = new Pools();
+    private final Set<String> rewritten = new HashSet<>();
+    private final Set<String> overfull = new HashSet<>();
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
     private final Map<String, List<Problem>> rejected = new HashMap<>();
     private final Map<String, GenericKubernetesResource> unreported = new LinkedHashMap<>();
     private boolean scheduled;
+    private boolean onlyNodesChanged = true;
     private long changedAt;
     private long publishedAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
 
     private volatile Set<String> inForce = Set.of();
+    private volatile boolean nodesInForce;
 
     /**
      * @param changed receives each new set, on the worker
@@ -61,12 +74,16 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             ScheduledExecutorService worker,
             Consumer<PolicySet> changed,
             Predicate<Set<String>> whole,
+            ClusterNodes nodes,
+            PolicyPods pods,
             StatusWriter status,
             SourceMetrics metrics) {
         this.rules = rules;
         this.worker = worker;
         this.changed = changed;
         this.whole = whole;
+        this.nodes = nodes;
+        this.pods = pods;
         this.status = status;
         this.metrics = metrics;
     }
@@ -95,7 +112,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         Known before = known.get(name);
         unreported.put(name, object);
         if (before != null && before.content().equals(content)) {
-            if (!scheduled) {
+            Policy current = good.get(name);
+            if (current != null && pools.put(current, StoredStatus.of(object).pool())) {
+                schedule();
+            } else if (!scheduled) {
                 report();
             }
             return;
@@ -107,7 +127,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         } else {
             rejected.remove(name);
             good.put(name, result.policy());
+            pools.put(result.policy(), StoredStatus.of(object).pool());
         }
+        rewritten.add(name);
+        onlyNodesChanged = false;
         schedule();
     }
 
@@ -148,8 +171,61 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         rejected.remove(name);
         good.remove(name);
         unreported.remove(name);
+        pools.forget(name);
+        overfull.remove(name);
+        reportable.remove(name);
         status.forget(name);
+        onlyNodesChanged = false;
         schedule();
+    }
+
+    /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
+    void nodesChanged() {
+        if (nodesAreDue.compareAndSet(false, true)) {
+            worker.schedule(this::lookAtNodes, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookAtNodes() {
+        nodesAreDue.set(false);
+        // In this order: of nodes that have been read as a whole all changes can be taken.
+        NodesState state = nodes.state();
+        nodes.takeChanges(pools::change);
+        Pools.News news = pools.look(state);
+        news.policies().forEach(this::sayIfOverfull);
+        reportable.addAll(news.policies());
+        count();
+        if (news.gives()) {
+            schedule();
+        } else if (!scheduled) {
+            nodesInForce = state.read();
+        }
+    }
+
+    private void count() {
+        metrics.policies(good.size(), rejected.size() + overfull.size());
+    }
+
+    private void sayIfOverfull(String name) {
+        PoolState pool = pools.of(name);
+        if (pool == null || !pool.tooMany()) {
+            overfull.remove(name);
+        } else if (overfull.add(name)) {
+            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + Pool.TOO_MANY_TAINTS));
+            metrics.problem();
+        }
+    }
+
+    /** Whether the policies that are in force know the taints of their pools' nodes, if these can be known. */
+    boolean areNodesInForce() {
+        return nodesInForce;
+    }
+
+    /** The policies of whose nodes there is something else to say since the last call. */
+    Set<String> takeReportable() {
+        Set<String> taken = new HashSet<>(reportable);
+        reportable.removeAll(taken);
+        return taken;
     }
 
     /** Collects the changes of a moment, so that a list of thousands is published once, and pauses between two sets. */
@@ -165,7 +241,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /** Waits while a list is under way, for not so long that a watch which is never up would keep changes back. */
     private void publishWhole() {
         long held = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - changedAt);
-        if (whole.test(known.keySet()) || held >= MAX_HOLD_MILLIS) {
+        if (onlyNodesChanged || whole.test(known.keySet()) || held >= MAX_HOLD_MILLIS) {
             // After the changes of which the worker has been told by now.
             worker.execute(this::publish);
         } else {
@@ -175,22 +251,33 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void publish() {
         scheduled = false;
+        onlyNodesChanged = true;
         publishedAt = System.nanoTime();
-        metrics.policies(good.size(), rejected.size());
-        changed.accept(PolicySet.of(good.values()));
+        count();
+        pods.restart(rewritten);
+        rewritten.clear();
+        boolean read = pools.areNodesRead();
+        changed.accept(PolicySet.of(good.values().stream().map(pools::over).toList()));
+        nodesInForce = read;
         inForce = Set.copyOf(known.keySet());
         report();
     }
 
     /** Has the status of these policies, as the cluster has them now, written again where it differs. */
     void reportAgain(List<GenericKubernetesResource> objects) {
-        worker.execute(() -> objects.forEach(object -> {
-            Known now = known.get(object.getMetadata().getName());
-            // A newer version is on its way to the worker, and will be reported on with what comes of it.
-            if (now != null && !scheduled && now.content().equals(content(object))) {
-                status.write(object, now.compiled());
+        worker.execute(() -> {
+            objects.forEach(object -> {
+                Known now = known.get(object.getMetadata().getName());
+                // Of others, a newer version is on its way to the worker, and will be reported on with what comes of
+                // it.
+                if (now != null && now.content().equals(content(object))) {
+                    unreported.putIfAbsent(object.getMetadata().getName(), object);
+                }
+            });
+            if (!scheduled) {
+                report();
             }
-        }));
+        });
     }
 
     /** Not before the policies are in force, because that is what the status says. */
@@ -198,7 +285,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         unreported.forEach((name, object) -> {
             Known now = known.get(name);
             if (now != null) {
-                status.write(object, now.compiled());
+                status.write(new PolicyReport(object, now.compiled(), pools.of(name)));
             }
         });
         unreported.clear();

@@ -3,11 +3,13 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
-import dev.tolerant.core.toleration.Taint;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,26 +17,48 @@ import org.jspecify.annotations.Nullable;
  * one thread.
  */
 final class Pools {
+    private final Map<String, Node> nodes = new HashMap<>();
+    private final Map<String, CountedPool> pools = new HashMap<>();
     private final Map<String, PoolState> states = new HashMap<>();
+    private NodesState state = NodesState.UNREAD;
 
     /**
-     * What is known of one policy's pool.
+     * What a look at changed nodes has brought.
      *
-     * @param taints that pods tolerate
-     * @param known whether nodes could be listed
-     * @param tooMany how many taints the selected nodes have, if that is too many to tolerate; else 0
+     * @param policies those of whose pools something else is known
+     * @param gives whether any of these pools gives something else
      */
-    record PoolState(Pool pool, List<Taint> taints, boolean known, int tooMany) {}
+    record News(Set<String> policies, boolean gives) {}
 
-    /** Remembers what a policy's status says of its pool, unless more is known already. */
-    void remember(String policy, Pool pool, List<Taint> taints) {
-        PoolState state = states.get(policy);
-        if (state == null || !state.pool().selector().equals(pool.selector())) {
-            states.put(policy, new PoolState(pool, taints, false, 0));
+    /** Takes up the policy's pool, and what its status remembers; whether it gives something else than before. */
+    boolean put(Policy policy, Optional<RememberedPool> remembered) {
+        Pool pool = policy.pool();
+        if (pool == null) {
+            forget(policy.name());
+            return false;
         }
+        CountedPool counted = pools.get(policy.name());
+        if (counted == null || !counted.pool().equals(pool)) {
+            counted = counted(pool, counted);
+            pools.put(policy.name(), counted);
+        }
+        CountedPool taken = counted;
+        remembered
+                .filter(pooled -> pooled.selector().meansTheSameAs(pool.selector()))
+                .ifPresent(pooled -> taken.remember(pooled.taints(), state));
+        return settle(policy.name(), taken);
+    }
+
+    private CountedPool counted(Pool pool, @Nullable CountedPool before) {
+        CountedPool counted = before != null && before.pool().selector().meansTheSameAs(pool.selector())
+                ? new CountedPool(pool, before.last())
+                : new CountedPool(pool, List.of());
+        nodes.values().forEach(node -> counted.change(null, node));
+        return counted;
     }
 
     void forget(String policy) {
+        pools.remove(policy);
         states.remove(policy);
     }
 
@@ -44,35 +68,44 @@ final class Pools {
         return states.get(policy);
     }
 
-    /**
-     * The policy with what its pool gives now.
-     *
-     * @param nodes all nodes; null while they cannot be listed
-     */
-    Policy over(Policy policy, @Nullable Collection<Node> nodes) {
-        Pool pool = policy.pool();
-        if (pool == null) {
-            states.remove(policy.name());
-            return policy;
-        }
-        PoolState before = states.get(policy.name());
-        List<Taint> last =
-                before != null && before.pool().selector().equals(pool.selector()) ? before.taints() : List.of();
-        PoolState now = state(pool, last, nodes);
-        states.put(policy.name(), now);
-        return policy.overPool(now.taints());
+    /** The policy with what its pool gives now. */
+    Policy over(Policy policy) {
+        PoolState now = states.get(policy.name());
+        return now == null || policy.pool() == null ? policy : policy.overPool(now.taints());
     }
 
-    private static PoolState state(Pool pool, List<Taint> last, @Nullable Collection<Node> nodes) {
-        if (nodes == null) {
-            return new PoolState(pool, last, false, 0);
+    /** Whether the pools are over all nodes of the cluster. */
+    boolean areNodesRead() {
+        return state.read();
+    }
+
+    /** The node of this name is this now; null if it is gone. */
+    void change(String name, @Nullable Node now) {
+        Node before = now == null ? nodes.remove(name) : nodes.put(name, now);
+        pools.values().forEach(pool -> pool.change(before, now));
+    }
+
+    /** Looks at the pools again after nodes have changed. */
+    News look(NodesState now) {
+        boolean other = !now.equals(state);
+        state = now;
+        Set<String> policies = new HashSet<>();
+        boolean gives = false;
+        for (Map.Entry<String, CountedPool> each : pools.entrySet()) {
+            if (other || each.getValue().isTouched()) {
+                PoolState before = states.get(each.getKey());
+                gives |= settle(each.getKey(), each.getValue());
+                if (!Objects.equals(states.get(each.getKey()), before)) {
+                    policies.add(each.getKey());
+                }
+            }
         }
-        if (nodes.stream().noneMatch(pool::selects)) {
-            return new PoolState(pool, last, true, 0);
-        }
-        List<Taint> taints = pool.taints(nodes);
-        return taints.size() > Pool.MAX_TAINTS
-                ? new PoolState(pool, last, true, taints.size())
-                : new PoolState(pool, taints, true, 0);
+        return new News(policies, gives);
+    }
+
+    private boolean settle(String policy, CountedPool pool) {
+        PoolState now = pool.state(state);
+        PoolState before = states.put(policy, now);
+        return before == null || !before.taints().equals(now.taints());
     }
 }

@@ -150,21 +150,21 @@ record Registration(String configuration, List<String> missing, List<String> exc
     }
 
     /** What the registration does for restrictions, with the reason. */
-    Enforcement enforcement() {
+    Observation enforcement() {
         String name = "ValidatingWebhookConfiguration " + configuration;
         if (!isComplete()) {
-            return Enforcement.fails(
+            return Observation.fails(
                     "IncompleteRegistration",
                     "the webhook " + WEBHOOK + " of " + name + " is no guard: " + String.join("; ", missing));
         }
         String covered = "the API server asks the program about every pod that is created or updated, by " + name;
         String except = excluded.isEmpty() ? "" : ", except in these namespaces: " + String.join(", ", excluded);
         String further = narrowed.isEmpty() ? "" : "; narrowed by its " + String.join(", ", narrowed);
-        return Enforcement.holds("Registered", covered + except + further);
+        return Observation.holds("Registered", covered + except + further);
     }
 
     /** What several registrations do together: the one that covers most decides, and of two alike the first by name. */
-    static Enforcement enforcement(Stream<Registration> registrations) {
+    static Observation enforcement(Stream<Registration> registrations) {
         return registrations
                 .min(Comparator.comparing(Registration::isComplete)
                         .reversed()
@@ -172,7 +172,7 @@ record Registration(String configuration, List<String> missing, List<String> exc
                         .thenComparing(Registration::configuration))
                 .map(Registration::enforcement)
                 .orElseGet(
-                        () -> Enforcement.fails(
+                        () -> Observation.fails(
                                 "NoRegistration",
                                 "no ValidatingWebhookConfiguration has a webhook " + WEBHOOK
                                         + ": set restrictions.enabled=true in the chart's values, or register /validate by hand"));

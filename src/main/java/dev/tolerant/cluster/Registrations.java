@@ -25,7 +25,7 @@ final class Registrations implements AutoCloseable {
     private final NeededKind<ValidatingWebhookConfiguration> kind = new NeededKind<>(this::watch, registrations);
 
     // Touched by the caller of hasChanged() alone.
-    private Optional<Enforcement> last = Optional.empty();
+    private Optional<Observation> last = Optional.empty();
 
     /** {@code audit} is whether the program refuses nothing. */
     Registrations(KubernetesClient client, boolean audit, SourceMetrics metrics) {
@@ -56,24 +56,24 @@ final class Registrations implements AutoCloseable {
     }
 
     /** What there is to say about a policy that restricts anything; empty while it cannot be known. */
-    Optional<Enforcement> of(Policy policy) {
+    Optional<Observation> of(Policy policy) {
         if (policy.mode() != PolicyMode.ENFORCE) {
-            return Optional.of(Enforcement.fails("PolicyMode", "a policy refuses nothing unless spec.mode is Enforce"));
+            return Optional.of(Observation.fails("PolicyMode", "a policy refuses nothing unless spec.mode is Enforce"));
         }
         if (audit) {
-            return Optional.of(Enforcement.fails(
+            return Optional.of(Observation.fails(
                     "AuditMode", "the program refuses nothing while tolerant.mode is audit; set it to enforce"));
         }
         return kind.watched().flatMap(this::enforcement);
     }
 
-    private Optional<Enforcement> enforcement(WatchedKind<ValidatingWebhookConfiguration> watched) {
+    private Optional<Observation> enforcement(WatchedKind<ValidatingWebhookConfiguration> watched) {
         if (watched.isWatching()) {
             return Optional.of(Registration.enforcement(registrations.byName().values().stream()));
         }
         // While the watch is down for another reason, what was said before stays the best guess.
         return watched.isRefusedNow()
-                ? Optional.of(Enforcement.unknown(
+                ? Optional.of(Observation.unknown(
                         "NotReadable",
                         "the program may not read " + PLURAL + ", and so cannot know whether the API server asks it: "
                                 + WAY_OUT))
@@ -87,7 +87,7 @@ final class Registrations implements AutoCloseable {
 
     /** Whether there is something else to say about policies than at the last call. */
     boolean hasChanged() {
-        Optional<Enforcement> now = kind.watched().flatMap(this::enforcement);
+        Optional<Observation> now = kind.watched().flatMap(this::enforcement);
         boolean changed = now.isPresent() && !now.equals(last);
         last = now;
         return changed;

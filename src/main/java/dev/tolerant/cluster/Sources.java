@@ -27,6 +27,7 @@ class Sources {
     private final boolean audit;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
+    private final PolicyPods pods;
     private final SourceMetrics metrics;
     private final Instance<KubernetesClient> client;
     private @Nullable Source source;
@@ -35,12 +36,14 @@ class Sources {
             TolerantConfig config,
             TolerationRules rules,
             CurrentSnapshot snapshot,
+            PolicyPods pods,
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
         this.audit = EngineFactory.isAudit(config);
         this.rules = rules;
         this.snapshot = snapshot;
+        this.pods = pods;
         this.metrics = metrics;
         this.client = client;
     }
@@ -78,7 +81,7 @@ class Sources {
     }
 
     private void startCluster() {
-        ClusterSource cluster = new ClusterSource(client.get(), rules, audit, snapshot, metrics);
+        ClusterSource cluster = new ClusterSource(client.get(), rules, audit, snapshot, pods, metrics);
         source = cluster;
         cluster.start();
     }

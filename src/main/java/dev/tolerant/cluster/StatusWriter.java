@@ -2,10 +2,7 @@ package dev.tolerant.cluster;
 
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.policy.Policy;
-import dev.tolerant.crd.PolicyCompiler.Compiled;
-import dev.tolerant.crd.TolerationPolicyStatus;
 import dev.tolerant.thread.DaemonThreads;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -18,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -35,34 +33,33 @@ final class StatusWriter implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 30;
 
     private final Client client;
-    private final Disagreements disagreements = new Disagreements(System::nanoTime);
     private final PolicyStatus status;
     private final Pace pace = new Pace(WRITES_PER_SECOND, System::nanoTime);
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
     // Guarded by itself, like scheduled. A newer report takes the place in the line that the older one had.
-    private final Map<String, Report> waiting = new LinkedHashMap<>();
+    private final Map<String, PolicyReport> waiting = new LinkedHashMap<>();
     private boolean scheduled;
 
     // Touched by the writer alone.
     private long pauseSeconds = 1;
 
-    /** {@code enforcements} says whether a policy that restricts anything is enforced, if that can be known. */
-    StatusWriter(KubernetesClient client, Function<Policy, Optional<Enforcement>> enforcements) {
-        this.status = new PolicyStatus(Clock.systemUTC(), enforcements, disagreements);
+    /**
+     * @param enforcements says whether a policy that restricts anything is enforced, if that can be known
+     * @param matched whether the policy of this name has matched a pod
+     */
+    StatusWriter(
+            KubernetesClient client, Function<Policy, Optional<Observation>> enforcements, Predicate<String> matched) {
+        this.status = new PolicyStatus(Clock.systemUTC(), enforcements, matched, System::nanoTime);
         // The client's own retries would not keep to the pace.
         this.client = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
     }
 
-    /** One policy whose status may be due. */
-    private record Report(String name, GenericKubernetesResource object, Compiled compiled) {}
-
     /** Has the status written, unless the object has it already; of several reports on a policy the newest counts. */
-    void write(GenericKubernetesResource object, Compiled compiled) {
-        String name = object.getMetadata().getName();
+    void write(PolicyReport report) {
         synchronized (waiting) {
-            waiting.put(name, new Report(name, object, compiled));
+            waiting.put(report.name(), report);
             if (!scheduled) {
                 scheduled = true;
                 writer.execute(this::writeDue);
@@ -75,18 +72,18 @@ final class StatusWriter implements AutoCloseable {
         synchronized (waiting) {
             waiting.remove(name);
         }
-        disagreements.forget(name);
+        status.forget(name);
     }
 
     /** Whether policies should be reported on again, because this replica has let another's word stand for long enough. */
     boolean isOverdue() {
-        return disagreements.isAnyDue();
+        return status.isOverdue();
     }
 
     private void writeDue() {
         long nanos = 0;
         while (nanos == 0) {
-            Report report = first();
+            PolicyReport report = first();
             if (report == null) {
                 return;
             }
@@ -100,7 +97,7 @@ final class StatusWriter implements AutoCloseable {
     }
 
     /** The report that has waited for longest; null if the line is empty, and then nothing is scheduled. */
-    private @Nullable Report first() {
+    private @Nullable PolicyReport first() {
         synchronized (waiting) {
             scheduled = !waiting.isEmpty();
             return scheduled ? waiting.values().iterator().next() : null;
@@ -108,8 +105,8 @@ final class StatusWriter implements AutoCloseable {
     }
 
     /** Writes the status that the first report calls for, if any; the nanoseconds to wait if it is too early. */
-    private long writeFirst(Report report) {
-        Optional<TolerationPolicyStatus> missing = status.missing(report.object(), report.compiled());
+    private long writeFirst(PolicyReport report) {
+        Optional<PolicyStatus.Missing> missing = status.missing(report);
         long nanos = missing.isEmpty() ? 0 : pace.nanosToNext();
         if (nanos > 0) {
             return nanos;
@@ -117,20 +114,20 @@ final class StatusWriter implements AutoCloseable {
         if (isTakenOut(report) && missing.isPresent()) {
             pace.take();
             put(report, missing.get());
-            status.written(report.name(), report.compiled(), missing.get());
+            status.written(report.name(), missing.get());
             pauseSeconds = 1;
         }
         return 0;
     }
 
     /** Takes the report out of the line; false if a newer one has its place. */
-    private boolean isTakenOut(Report report) {
+    private boolean isTakenOut(PolicyReport report) {
         synchronized (waiting) {
             return waiting.get(report.name()) == report && waiting.remove(report.name()) != null;
         }
     }
 
-    private void put(Report report, TolerationPolicyStatus missing) {
+    private void put(PolicyReport report, PolicyStatus.Missing missing) {
         Map<String, Object> metadata = new HashMap<>();
         metadata.put("name", report.name());
         // With a resourceVersion the write fails if anybody else was faster.
@@ -143,13 +140,13 @@ final class StatusWriter implements AutoCloseable {
                 "metadata",
                 metadata,
                 "status",
-                missing);
+                missing.status());
         // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
         client.raw(PATH.formatted(report.name()), "PUT", update);
     }
 
     /** A faster writer has caused an event, which brings a new report; anything else stops all writes for a while. */
-    private long after(Report report, RuntimeException failed) {
+    private long after(PolicyReport report, RuntimeException failed) {
         int code = failed instanceof KubernetesClientException answer ? answer.getCode() : 0;
         if (code == CONFLICT || code == NOT_FOUND) {
             LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", report.name());

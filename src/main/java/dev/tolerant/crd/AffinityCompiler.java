@@ -52,7 +52,7 @@ final class AffinityCompiler {
     /** A pool of nodes. */
     Pool pool(PoolSpec spec, String path) {
         SelectorSpec selector = spec.selector == null ? new SelectorSpec() : spec.selector;
-        if (selector.matchLabels.isEmpty() && selector.matchExpressions.isEmpty()) {
+        if (SelectorSpec.isEmpty(selector)) {
             error(path + ".selector", "must not be empty: an empty selector would be every node of the cluster");
         }
         for (int i = 0; i < spec.ignore.size(); i++) {

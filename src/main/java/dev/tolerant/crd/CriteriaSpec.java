@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Conditions on a pod: all that are given must hold; for a list, one matching entry is enough. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class CriteriaSpec {
+    static final String OWNER_KIND = "^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Z][A-Za-z0-9]{0,62}$";
+
     @JsonPropertyDescription("Labels of the pod's namespace; {} matches every namespace.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable SelectorSpec namespaceSelector;
@@ -30,8 +32,7 @@ public class CriteriaSpec {
             value = "!self.exists(kind, kind in ['Deployment', 'CronJob'])",
             message = "ownerKinds are direct controllers: say ReplicaSet for Deployment and Job for CronJob")
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<@Size(max = 317) @Pattern("^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Z][A-Za-z0-9]{0,62}$") String>
-            ownerKinds = new ArrayList<>();
+    public List<@Size(max = 317) @Pattern(OWNER_KIND) String> ownerKinds = new ArrayList<>();
 
     @JsonPropertyDescription("The pod requests more than zero of one of these, such as nvidia.com/gpu.")
     @Size(max = 64)

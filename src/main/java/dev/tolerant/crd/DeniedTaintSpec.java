@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A set of taints that no author may tolerate. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("A set of taints that no author may tolerate.")
 public class DeniedTaintSpec {
     @JsonPropertyDescription("The taint's key.")
     @Required

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Who a restriction does not apply to: one match is enough. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ExemptSpec {
-    @JsonPropertyDescription("Groups of the pod's creator, which for workloads is a controller.")
+    @JsonPropertyDescription("Groups of whoever creates the pod, which for workloads is a controller.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(min = 1, max = 512) String> groups = new ArrayList<>();
 
-    @JsonPropertyDescription("Names of the pod's creator, which for workloads is a controller.")
+    @JsonPropertyDescription("Users who create the pod, by name; for workloads the creator is a controller.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(min = 1, max = 512) String> users = new ArrayList<>();

@@ -30,13 +30,16 @@ final class MatchCompiler {
     }
 
     private Match compile(MatchSpec spec) {
-        if (spec.daemonSetTemplates != null) {
+        if (Boolean.TRUE.equals(spec.daemonSetTemplates)) {
             error.accept("spec.match.daemonSetTemplates", OldField.sentence("spec.daemonSetTemplates"));
         }
         spec.nodeSelector.forEach((key, value) -> {
             checkKey(key, "spec.match.nodeSelector");
             checkValue(value, "spec.match.nodeSelector");
         });
+        if (spec.os != null && !spec.os.matches(MatchSpec.OS)) {
+            error.accept("spec.match.os", "must be the name of an operating system such as linux");
+        }
         List<Criteria> exclude = new ArrayList<>();
         for (int i = 0; i < spec.exclude.size(); i++) {
             exclude.add(excluded(spec.exclude.get(i), "spec.match.exclude[" + i + "]"));
@@ -49,8 +52,8 @@ final class MatchCompiler {
     }
 
     private Criteria excluded(CriteriaSpec spec, String path) {
-        boolean empty = spec.namespaceSelector == null
-                && spec.podSelector == null
+        boolean empty = SelectorSpec.isEmpty(spec.namespaceSelector)
+                && SelectorSpec.isEmpty(spec.podSelector)
                 && spec.ownerKinds.isEmpty()
                 && spec.resources.isEmpty()
                 && spec.priorityClassNames.isEmpty();
@@ -61,14 +64,18 @@ final class MatchCompiler {
     }
 
     private Criteria criteria(CriteriaSpec spec, String path) {
-        for (int i = 0; i < spec.ownerKinds.size(); i++) {
-            String direct = INDIRECT.get(spec.ownerKinds.get(i));
-            if (direct != null) {
-                error.accept(
-                        path + ".ownerKinds[" + i + "]",
-                        "must be the kind of the direct controller: say " + direct + " for " + spec.ownerKinds.get(i));
+        each(spec.ownerKinds, path + ".ownerKinds", this::checkOwnerKind);
+        each(spec.resources, path + ".resources", (resource, at) -> {
+            if (!LabelSyntax.isName(resource)) {
+                error.accept(at, "must be the name of a resource such as nvidia.com/gpu");
             }
-        }
+        });
+        each(spec.priorityClassNames, path + ".priorityClassNames", (name, at) -> {
+            // The prefix of a label name has the form of an object's name.
+            if (!LabelSyntax.isName(name + "/x")) {
+                error.accept(at, "must be the name of a PriorityClass such as high-priority");
+            }
+        });
         Set<String> owners = new HashSet<>();
         spec.ownerKinds.forEach(kind -> owners.add(Owner.parse(kind).name()));
         return new Criteria(
@@ -77,6 +84,21 @@ final class MatchCompiler {
                 Set.copyOf(owners),
                 Set.copyOf(spec.resources),
                 Set.copyOf(spec.priorityClassNames));
+    }
+
+    private static void each(List<String> values, String path, BiConsumer<String, String> check) {
+        for (int i = 0; i < values.size(); i++) {
+            check.accept(values.get(i), path + "[" + i + "]");
+        }
+    }
+
+    private void checkOwnerKind(String kind, String path) {
+        String direct = INDIRECT.get(kind);
+        if (direct != null) {
+            error.accept(path, "must be the kind of the direct controller: say " + direct + " for " + kind);
+        } else if (!kind.matches(CriteriaSpec.OWNER_KIND)) {
+            error.accept(path, "must be a kind such as Job, or group/Kind for one that is not Kubernetes' own");
+        }
     }
 
     /** The selector at a path; {@code error} receives the path and the sentence of each error. */

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** Which pods a policy is for: all conditions that are given must hold, and nothing may exclude the pod. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @ValidationRule(
-        value = "!has(self.daemonSetTemplates)",
+        value = "!has(self.daemonSetTemplates) || !self.daemonSetTemplates",
         message = "match.daemonSetTemplates is an old field: write spec.daemonSetTemplates")
 public class MatchSpec extends CriteriaSpec {
+    static final String OS = "^[a-z][a-z0-9-]{0,62}$";
+
     @JsonPropertyDescription("Node labels that the pod itself asks for, in spec.nodeSelector or in every term of its"
             + " required node affinity.")
     @Size(max = 16)
@@ -28,7 +30,7 @@ public class MatchSpec extends CriteriaSpec {
     @JsonPropertyDescription(
             "The pod's spec.os.name; of a pod without one, what it asks of the label kubernetes.io/os.")
     @Size(max = 63)
-    @Pattern("^[a-z][a-z0-9-]*$")
+    @Pattern(OS)
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable String os;
 
@@ -37,7 +39,8 @@ public class MatchSpec extends CriteriaSpec {
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<ExcludeSpec> exclude = new ArrayList<>();
 
-    @JsonPropertyDescription("Old: write spec.daemonSetTemplates.")
+    // False is no error: an earlier version's CRD had this default, so policies that never said it have it.
+    @JsonPropertyDescription("Old, and may only be false: write spec.daemonSetTemplates.")
     @JsonSetter(nulls = Nulls.SKIP)
     public @Nullable Boolean daemonSetTemplates;
 }

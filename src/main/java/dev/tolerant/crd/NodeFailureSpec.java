@@ -40,8 +40,8 @@ public class NodeFailureSpec {
     @JsonSetter(nulls = Nulls.SKIP)
     public @Nullable Long unreachableSeconds;
 
-    @JsonPropertyDescription("Which entries of the API server's own shape are rewritten: those that are Proven"
-            + " injected, also those that are Likely injected, or None.")
+    @JsonPropertyDescription("Which of the pod's entries that look as the API server writes them get these seconds:"
+            + " those that it is Proven to have written, also those that it Likely wrote, or None.")
     @Default("Proven")
     @JsonSetter(nulls = Nulls.SKIP)
     public Override override = Override.Proven;

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One preference for nodes with a label. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription("One preference for nodes with a label.")
 public class NodePreferenceSpec extends NodeRequirementSpec {
     @JsonPropertyDescription("How much the preference counts beside others, from 1 to 100.")
     @Required

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
         value = "!(self.operator in ['Gt', 'Lt'])"
                 + " || (has(self.values) && self.values.size() == 1 && self.values[0].matches('^[0-9]{1,18}$'))",
         message = "operator Gt or Lt needs exactly one value, a whole number of at most 18 digits")
+@JsonClassDescription("One requirement on a label of the node.")
 public class NodeRequirementSpec {
     @JsonPropertyDescription("The node's label.")
     @Required

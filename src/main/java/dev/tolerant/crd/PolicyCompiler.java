@@ -56,6 +56,9 @@ public final class PolicyCompiler {
         if (spec.match == null) {
             error("spec.match", "is required; {} is every pod");
         }
+        if (spec.priority < -TolerationPolicySpec.MAX_PRIORITY || spec.priority > TolerationPolicySpec.MAX_PRIORITY) {
+            error("spec.priority", "must be a whole number from -1000000 to 1000000");
+        }
         NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
         AffinityCompiler affinity = new AffinityCompiler(this::error);
         return new Policy(

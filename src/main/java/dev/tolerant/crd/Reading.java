@@ -4,7 +4,9 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.manifest.Place;
 import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What files of policies, namespaces and nodes say together.
@@ -51,19 +54,27 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         }
         return new Reading(
                 new Snapshot(
-                        PolicySet.of(overPools(policies.byName.values(), nodes.byName.values())),
+                        PolicySet.of(policies.byName.values().stream()
+                                .map(policy -> overPool(
+                                        policy, nodes.byName.values(), goodPolicies.get(policy.name()), problems))
+                                .toList()),
                         Map.copyOf(namespaces.byName),
                         Map.copyOf(nodes.byName)),
                 rejected,
                 List.copyOf(problems));
     }
 
-    private static List<Policy> overPools(Collection<Policy> policies, Collection<Node> nodes) {
-        return policies.stream()
-                .map(policy -> policy.pool() == null
-                        ? policy
-                        : policy.overPool(policy.pool().taints(nodes)))
-                .toList();
+    private static Policy overPool(
+            Policy policy, Collection<Node> nodes, @Nullable Policy before, List<Problem> problems) {
+        if (policy.pool() == null) {
+            return policy;
+        }
+        List<Taint> taints = policy.pool().taints(nodes);
+        if (taints.size() <= Pool.MAX_TAINTS) {
+            return policy.overPool(taints);
+        }
+        problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
+        return policy.overPoolOf(before);
     }
 
     /** Objects of one kind by their names. */

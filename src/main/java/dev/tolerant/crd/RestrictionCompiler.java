@@ -34,8 +34,10 @@ final class RestrictionCompiler {
                 error(path + ".serviceAccounts[" + i + "]", "must be namespace/name, or namespace/*");
             }
         }
+        checkNames(spec.groups, path + ".groups");
+        checkNames(spec.users, path + ".users");
         SelectorSpec selector = spec.namespaceSelector;
-        if (selector != null && selector.matchLabels.isEmpty() && selector.matchExpressions.isEmpty()) {
+        if (selector != null && SelectorSpec.isEmpty(selector)) {
             error(path + ".namespaceSelector", "must not be empty: an empty selector would exempt every namespace");
         }
         return new Exemption(
@@ -55,6 +57,13 @@ final class RestrictionCompiler {
         }
         return new DeniedTaint(
                 spec.key == null ? "" : spec.key, spec.value, spec.effect == null ? Effect.ANY : spec.effect.effect());
+    }
+
+    private void checkNames(List<String> names, String path) {
+        int empty = names.indexOf("");
+        if (empty >= 0) {
+            error(path + "[" + empty + "]", "must not be empty");
+        }
     }
 
     private void error(String path, String sentence) {

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value = "!(self.operator in ['Exists', 'DoesNotExist']) || !has(self.values) || self.values.size() == 0",
         message = "operator Exists or DoesNotExist takes no values")
+@JsonClassDescription("One requirement on a label.")
 public class SelectorRequirementSpec {
     @JsonPropertyDescription("The label.")
     @Required

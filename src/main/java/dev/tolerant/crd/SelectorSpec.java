@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A label selector in the form that all of Kubernetes uses: all parts must hold. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -23,4 +24,9 @@ public class SelectorSpec {
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<SelectorRequirementSpec> matchExpressions = new ArrayList<>();
+
+    /** Whether a selector that is absent or says nothing selects everything. */
+    static boolean isEmpty(@Nullable SelectorSpec selector) {
+        return selector == null || (selector.matchLabels.isEmpty() && selector.matchExpressions.isEmpty());
+    }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -25,9 +26,25 @@ import org.jspecify.annotations.Nullable;
         jsonPath = ".status.conditions[?(@.type==\"Accepted\")].status",
         type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(
+        name = "Reason",
+        jsonPath = ".status.conditions[?(@.type==\"Accepted\")].reason",
+        type = AdditionalPrinterColumn.Type.STRING)
+@AdditionalPrinterColumn(
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+        name = "Enforced",
+        jsonPath = ".status.conditions[?(@.type==\"Enforced\")].status",
+        type = AdditionalPrinterColumn.Type.STRING,
+        priority = 1)
+@AdditionalPrinterColumn(
+        name = "Matched",
+        jsonPath = ".status.conditions[?(@.type==\"Matched\")].status",
+        type = AdditionalPrinterColumn.Type.STRING,
+        priority = 1)
+@JsonClassDescription(
+        "A TolerationPolicy says which pods get which tolerations and node affinity, and which tolerations the authors of pods may not write.")
 public class TolerationPolicy extends CustomResource<TolerationPolicySpec, TolerationPolicyStatus> {
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -15,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
+    static final int MAX_PRIORITY = 1_000_000;
+
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
     @Default("0")
-    @Min(-1_000_000)
-    @Max(1_000_000)
+    @Min(-MAX_PRIORITY)
+    @Max(MAX_PRIORITY)
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 
@@ -30,7 +34,7 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.SKIP)
     public Mode mode = Mode.Enforce;
 
-    @JsonPropertyDescription("All criteria given must hold; {} matches every pod.")
+    @JsonPropertyDescription("Which pods the policy is for: all criteria given must hold; {} matches every pod.")
     @Required
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable MatchSpec match;
@@ -45,12 +49,13 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable PoolSpec nodes;
 
-    @JsonPropertyDescription("Given to every pod that matches.")
+    @JsonPropertyDescription("Tolerations that every pod that matches gets.")
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<TolerationSpec> tolerations = new ArrayList<>();
 
-    @JsonPropertyDescription("ANDed into every term of the required node affinity that a pod has.")
+    @JsonPropertyDescription(
+            "ANDed into every term of the required node affinity that a pod has; a pod without one gets one.")
     @Size(max = 32)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.tolerant.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
         value = "!has(self.value) || (has(self.operator) && self.operator in ['Lt', 'Gt'])" + " || self.value.matches('"
                 + Labels.VALUE + "')",
         message = "value must be a label value: at most 63 letters, digits, '-', '_' and '.'")
+@JsonClassDescription("A toleration, as pods have it.")
 public class TolerationSpec {
     @JsonPropertyDescription("The taint's key; if omitted, with operator Exists, every taint.")
     @Size(max = 317)

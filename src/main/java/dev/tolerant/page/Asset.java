@@ -23,11 +23,20 @@ record Asset(String path, String type, byte[] content) {
             if (in == null) {
                 throw new IllegalStateException("the program's jar has no playground/" + path);
             }
-            String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
-            return new Asset(path, type, in.readAllBytes());
+            return of(path, in.readAllBytes());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** A file with this text, which is not in the jar. */
+    static Asset of(String path, String text) {
+        return of(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Asset of(String path, byte[] content) {
+        String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
+        return new Asset(path, type, content);
     }
 
     String text() {

@@ -67,7 +67,8 @@ class PageRoutes {
                         context -> send(context, 200, "text/html; charset=utf-8", Buffer.buffer(page.html())), false);
         Stream.concat(
                         Stream.of("page.css", "page.js", "lanes.js", "icon.svg").map(Asset::of),
-                        Sample.all().stream().map(sample -> Asset.of(sample.path())))
+                        Stream.concat(Sample.all().stream(), Sample.library().stream())
+                                .flatMap(Sample::assets))
                 .forEach(asset -> addTo(router, asset));
         router.post(BELOW + "explain")
                 .consumes(JSON)

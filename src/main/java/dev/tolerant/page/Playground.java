@@ -2,6 +2,7 @@ package dev.tolerant.page;
 
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.core.controlplane.ControlPlane;
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.PolicyText;
@@ -19,7 +20,10 @@ import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 @Singleton
@@ -28,6 +32,9 @@ class Playground {
     private static final int MAX_OBJECTS = 20;
     /** Objects of which only the first are explained; more are not even read. */
     private static final int MAX_DOCUMENTS = 1000;
+
+    /** Nodes and taints together of which each explanation shows what they do. */
+    private static final int MAX_TAINTS = 200;
 
     private static final int MAX_CHARACTERS = 1 << 18;
 
@@ -85,10 +92,11 @@ class Playground {
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                 Creators.unnamed(config.controllers()));
+        List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {
             try {
-                if (!result.add(explainer.explain(manifests.get(i), snapshot, null))) {
+                if (!result.add(explainer.explain(manifests.get(i), snapshot, nodes))) {
                     addRest(manifests.size(), i, " are explained, because the explanations are long", result);
                     return;
                 }
@@ -117,6 +125,22 @@ class Playground {
                 Editor.POLICIES,
                 reading.problems().stream().map(Problem::toString).toList());
         return reading.snapshot();
+    }
+
+    /** The nodes that are typed, by name; null if there are none to show, or too many. */
+    private static @Nullable List<Node> nodes(Snapshot snapshot, Result result) {
+        Collection<Node> nodes = snapshot.nodes().values();
+        int taints = nodes.stream().mapToInt(node -> 1 + node.taints().size()).sum();
+        if (taints > MAX_TAINTS) {
+            result.addProblem(
+                    Editor.POLICIES,
+                    "the nodes and their taints are " + taints + " together, and the playground shows what happens on "
+                            + MAX_TAINTS + ": leave some out to see the rest");
+            return null;
+        }
+        return nodes.isEmpty()
+                ? null
+                : nodes.stream().sorted(Comparator.comparing(Node::name)).toList();
     }
 
     private static List<Manifest> manifests(String pods, Result result) {

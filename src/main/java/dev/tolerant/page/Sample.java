@@ -1,37 +1,69 @@
 package dev.tolerant.page;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pod to start from.
  *
- * @param title the comment in the file's first line
+ * @param title the heading of the README of its folder in the library, or the comment in its first line
+ * @param policies what replaces the page's policies; null if the pod is explained by those
  */
-record Sample(String name, String title) {
+record Sample(
+        String name, String title, Asset pod, @Nullable Asset policies) {
     private static final List<String> NAMES =
             List.of("web", "own-seconds", "train", "intruder", "wildcard", "agent", "nightly", "opted-out");
 
+    private static final List<String> LIBRARY = List.of(
+            "gpu-pool",
+            "spot-batch",
+            "web-failover",
+            "databases-stay",
+            "control-plane-guard",
+            "arm64",
+            "windows",
+            "virtual-nodes",
+            "karpenter-startup",
+            "node-problem-detector",
+            "cordoned-nodes",
+            "out-of-service",
+            "failover-by-priority");
+
+    /** Pods for the policies that the page starts with. */
     static List<Sample> all() {
         return NAMES.stream().map(Sample::of).toList();
     }
 
+    /** Pods with policies of the library, and with the namespaces and nodes that show what they do. */
+    static List<Sample> library() {
+        return LIBRARY.stream().map(Sample::ofLibrary).toList();
+    }
+
     private static Sample of(String name) {
-        Asset asset = Asset.of(path(name));
-        String first = asset.text().lines().findFirst().orElseThrow();
-        return new Sample(name, first.substring("# ".length()));
+        Asset pod = Asset.of("samples/" + name + ".yaml");
+        return new Sample(name, titleOf(pod), pod, null);
     }
 
-    private static String path(String name) {
-        return "samples/" + name + ".yaml";
+    private static Sample ofLibrary(String name) {
+        String folder = "library/" + name + "/";
+        String policies = Stream.of("policy", "namespaces", "nodes")
+                .map(file -> Asset.of(folder + "cluster/" + file + ".yaml").text())
+                .collect(Collectors.joining("---\n"));
+        return new Sample(
+                name,
+                titleOf(Asset.of(folder + "README.md")),
+                Asset.of(folder + "pod.yaml"),
+                Asset.of(folder + "policies.yaml", policies));
     }
 
-    /** Where its text is, below the page's other files. */
-    public String path() {
-        return path(name);
+    private static String titleOf(Asset asset) {
+        return asset.text().lines().findFirst().orElseThrow().substring("# ".length());
     }
 
-    /** Its text. */
-    public String text() {
-        return Asset.of(path()).text();
+    /** The files of which it consists. */
+    Stream<Asset> assets() {
+        return Stream.concat(Stream.of(pod), Stream.ofNullable(policies));
     }
 }

@@ -20,6 +20,7 @@ class StartPage {
     private final Config config;
     private final CurrentSnapshot inForce;
     private final List<Sample> samples = Sample.all();
+    private final List<Sample> library = Sample.library();
 
     StartPage(TolerantConfig tolerant, Config config, CurrentSnapshot inForce) {
         this.source = tolerant.policies();
@@ -34,6 +35,7 @@ class StartPage {
 
         static native TemplateInstance playground(
                 List<Sample> samples,
+                List<Sample> library,
                 String policies,
                 boolean editable,
                 int policiesInForce,
@@ -48,6 +50,7 @@ class StartPage {
         boolean editable = !text.isEmpty() || policies == 0;
         return Templates.playground(
                         samples,
+                        library,
                         text.isEmpty() ? Asset.of("policies.yaml").text() : text,
                         editable,
                         policies,

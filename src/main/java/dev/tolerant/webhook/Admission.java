@@ -38,13 +38,22 @@ class Admission {
         AdmissionResponse answer(Engine engine, Undecidable request, Snapshot snapshot, NamespaceFacts namespace);
     }
 
+    /** Counts an answer, and the nanoseconds that it took. */
+    private interface Count {
+        void count(AdmissionResponse response, long nanos);
+    }
+
     /**
      * Answers what a pod is given.
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
     Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::mutate, (engine, request, snapshot, namespace) -> engine.mutate(request));
+        return answer(
+                body,
+                Engine::mutate,
+                (engine, request, snapshot, namespace) -> engine.mutate(request),
+                metrics::countMutation);
     }
 
     /**
@@ -53,36 +62,37 @@ class Admission {
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
     Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::validate, Engine::validate);
+        return answer(body, Engine::validate, Engine::validate, metrics::countValidation);
     }
 
-    private Uni<byte[]> answer(byte[] body, Operation operation, Undecided undecided) throws InvalidReviewException {
+    private Uni<byte[]> answer(byte[] body, Operation operation, Undecided undecided, Count count)
+            throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         if (request instanceof Undecidable undecidable) {
             NamespaceFacts known = snapshot.namespace(undecidable.namespace());
             NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(undecidable.namespace()) : known;
-            return finish(undecided.answer(engine, undecidable, snapshot.current(), namespace), start);
+            return finish(undecided.answer(engine, undecidable, snapshot.current(), namespace), start, count);
         }
         Decidable decidable = (Decidable) request;
         String name = decidable.review().namespace();
         NamespaceFacts known = snapshot.namespace(name);
         if (known != null) {
-            return finish(decide(decidable, known, operation), start);
+            return finish(decide(decidable, known, operation), start, count);
         }
         return Uni.createFrom()
                 .completionStage(() -> snapshot.read(name))
                 // Not on the thread that reads namespaces, nor on the JVM's one timer.
                 .emitOn(slow)
-                .flatMap(read -> finish(decide(decidable, read, operation), start));
+                .flatMap(read -> finish(decide(decidable, read, operation), start, count));
     }
 
     private AdmissionResponse decide(Decidable request, NamespaceFacts namespace, Operation operation) {
         return operation.answer(engine, request, snapshot.current(), namespace);
     }
 
-    private Uni<byte[]> finish(AdmissionResponse response, long start) {
-        metrics.count(response, System.nanoTime() - start);
+    private Uni<byte[]> finish(AdmissionResponse response, long start, Count count) {
+        count.count(response, System.nanoTime() - start);
         log.log(response);
         return response.unjudged()
                 ? Uni.createFrom().failure(new UnjudgedException(response))

@@ -1,5 +1,6 @@
 package dev.tolerant.webhook;
 
+import dev.tolerant.cluster.PolicyPods;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.review.AdmissionRequest;
@@ -22,13 +23,15 @@ class AdmissionMetrics {
     private static final String OTHER = "OTHER";
 
     private final Timer duration;
+    private final PolicyPods policies;
     private final Map<String, LabelledCounter> reviewsByOperation = new HashMap<>();
     private final LabelledCounter skipped;
     private final LabelledCounter refusals;
     private final LabelledCounter injected;
     private final LabelledCounter problems;
 
-    AdmissionMetrics(MeterRegistry registry) {
+    AdmissionMetrics(MeterRegistry registry, PolicyPods policies) {
+        this.policies = policies;
         for (String operation : OPERATIONS) {
             reviewsByOperation.put(operation, reviews(registry, operation));
         }
@@ -62,7 +65,19 @@ class AdmissionMetrics {
         return new LabelledCounter(registry, "tolerant.reviews", Tags.of("operation", operation), "decision");
     }
 
-    void count(AdmissionResponse response, long nanos) {
+    /** Counts an answer of {@code /mutate}. */
+    void countMutation(AdmissionResponse response, long nanos) {
+        count(response, nanos);
+        policies.count(response.decision());
+    }
+
+    /** Counts an answer of {@code /validate}. */
+    void countValidation(AdmissionResponse response, long nanos) {
+        count(response, nanos);
+        policies.countRefusal(response.decision());
+    }
+
+    private void count(AdmissionResponse response, long nanos) {
         AdmissionRequest request = response.request();
         Decision decision = response.decision();
         duration.record(nanos, TimeUnit.NANOSECONDS);

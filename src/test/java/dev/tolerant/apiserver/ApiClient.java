@@ -35,6 +35,11 @@ final class ApiClient {
         return send("GET", path, "", null);
     }
 
+    /** The columns and rows that {@code kubectl get} prints. */
+    ApiAnswer table(String path) {
+        return send("GET", path, "", "application/json;as=Table;v=v1;g=meta.k8s.io", null);
+    }
+
     ApiAnswer post(String path, JsonNode object) {
         return send("POST", path, "application/json", object);
     }
@@ -61,10 +66,14 @@ final class ApiClient {
     }
 
     private ApiAnswer send(String method, String path, String contentType, @Nullable JsonNode body) {
+        return send(method, path, contentType, "application/json", body);
+    }
+
+    private ApiAnswer send(String method, String path, String contentType, String accept, @Nullable JsonNode body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
                 .timeout(Duration.ofSeconds(60))
                 .header("Authorization", "Bearer " + token)
-                .header("Accept", "application/json");
+                .header("Accept", accept);
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
         } else {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
+import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ class ChartApiServerIT {
 
         // When
         upgrade("""
-                replicas: 3
+                replicaCount: 3
                 webhook: {timeoutSeconds: 3}
                 restrictions: {enabled: true, failurePolicy: Ignore, timeoutSeconds: 3}
                 """);
@@ -161,6 +162,7 @@ class ChartApiServerIT {
                 .install()
                 .withName(RELEASE)
                 .withNamespace(NAMESPACE)
+                .set("image.repository", RenderedChart.IMAGE)
                 .createNamespace()
                 .withKubeConfig(controlPlane.kubeconfig(ADMIN))
                 .withValuesFile(file(values))
@@ -172,6 +174,7 @@ class ChartApiServerIT {
                 .upgrade()
                 .withName(RELEASE)
                 .withNamespace(NAMESPACE)
+                .set("image.repository", RenderedChart.IMAGE)
                 .withKubeConfig(controlPlane.kubeconfig(ADMIN))
                 .withValuesFile(file(values))
                 .call();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
 import dev.tolerant.chart.RegistrationChange;
+import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ class OwnAccountApiServerIT {
                 .install()
                 .withName("tolerant")
                 .withNamespace("tolerant-system")
+                .set("image.repository", RenderedChart.IMAGE)
                 .createNamespace()
                 .withKubeConfig(controlPlane.kubeconfig(ADMIN))
                 .withValuesFile(Files.writeString(directory.resolve("values.yaml"), VALUES))

@@ -7,6 +7,7 @@ import dev.tolerant.crd.PolicyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The CRD's own validation and defaults, on a real API server. */
 @NeedsApiServer
@@ -47,15 +48,54 @@ class SchemaApiServerIT {
     @Test
     void whatIsLeftOutGetsItsDefault() {
         // When
-        JsonNode spec = dryRun(PolicyFile.of("valid-node-failure-only").object())
-                .object()
-                .path("spec");
+        JsonNode spec = dryRun(ApiObject.node("""
+                        apiVersion: tolerant.dev/v1alpha1
+                        kind: TolerationPolicy
+                        metadata: {name: defaults}
+                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, nodeFailure: {notReady: 30}}
+                        """)).object().path("spec");
 
         // Then
-        assertThat(spec.path("mode").asText()).isEqualTo("Enforce");
-        assertThat(spec.path("priority").asInt(-1)).isZero();
-        assertThat(spec.at("/nodeFailure/override").asText()).isEqualTo("Likely");
-        assertThat(spec.at("/match/daemonSetTemplates").asBoolean(true)).isFalse();
+        assertThat(spec).isEqualTo(ApiObject.node("""
+                        priority: 0
+                        mode: Enforce
+                        match: {}
+                        daemonSetTemplates: false
+                        nodes: {selector: {matchLabels: {pool: ml}}, affinity: Required}
+                        nodeFailure: {notReady: 30, override: Proven}
+                        """));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "60", "Never"})
+    void secondsAreAnIntegerOrNever(String seconds) {
+        // When
+        ApiAnswer answer = dryRun(ApiObject.node("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: seconds}
+                spec: {match: {}, nodeFailure: {notReady: %s, unreachable: %s}}
+                """.formatted(seconds, seconds)));
+
+        // Then
+        assertThat(answer.object().at("/spec/nodeFailure/notReady").asText()).isEqualTo(seconds);
+        assertThat(answer.object().at("/spec/nodeFailure/unreachable").asText()).isEqualTo(seconds);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1.5", "'60'", "never", "''", "true", "[60]"})
+    void secondsAreNothingElse(String seconds) {
+        // When
+        ApiAnswer answer = dryRun(ApiObject.node("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: seconds}
+                spec: {match: {}, nodeFailure: {notReady: %s}}
+                """.formatted(seconds)));
+
+        // Then
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
+        assertThat(answer.body().path("message").asText()).contains("spec.nodeFailure.notReady");
     }
 
     @Test

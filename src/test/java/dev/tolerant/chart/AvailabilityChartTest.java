@@ -72,7 +72,7 @@ class AvailabilityChartTest {
     void anAutoscalerTakesOverTheNumberOfPods() {
         // When
         RenderedChart chart = RenderedChart.with(
-                "{replicas: 4, autoscaling: {enabled: true, minReplicas: 3, maxReplicas: 9, targetCpuPercent: 70}}");
+                "{replicaCount: 4, autoscaling: {enabled: true, minReplicas: 3, maxReplicas: 9, targetCPUUtilizationPercentage: 70}}");
 
         // Then
         HorizontalPodAutoscaler scaler = chart.only(HorizontalPodAutoscaler.class);
@@ -93,7 +93,7 @@ class AvailabilityChartTest {
     @Test
     void withoutAnAutoscalerTheValuesSayHowManyPodsRun() {
         // When
-        RenderedChart chart = RenderedChart.with("replicas: 4");
+        RenderedChart chart = RenderedChart.with("replicaCount: 4");
 
         // Then
         assertThat(chart.all(HorizontalPodAutoscaler.class)).isEmpty();
@@ -184,12 +184,11 @@ class AvailabilityChartTest {
     }
 
     @Test
-    void itsOwnPodsLeaveAFailedNodeSoonAndAreNotPreemptedByOthers() {
+    void itsOwnPodsLeaveAFailedNodeSoon() {
         // When
         PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
 
         // Then
-        assertThat(pod.getPriorityClassName()).isEqualTo("system-cluster-critical");
         assertThat(pod.getTolerations())
                 .extracting(Toleration::getKey, Toleration::getTolerationSeconds)
                 .containsExactly(
@@ -200,9 +199,27 @@ class AvailabilityChartTest {
     }
 
     @Test
+    void aCriticalPriorityAndItsQuotaAreForThoseWhoAskForThem() {
+        // When
+        RenderedChart byDefault = RenderedChart.ofDefaults();
+        RenderedChart critical = RenderedChart.with(RenderedChart.ciValues("critical"));
+        RenderedChart priorityAlone = RenderedChart.with("priorityClassName: system-cluster-critical");
+
+        // Then
+        assertThat(DeploymentChartTest.pod(byDefault).getPriorityClassName()).isNull();
+        assertThat(byDefault.all(ResourceQuota.class)).isEmpty();
+        assertThat(DeploymentChartTest.pod(critical).getPriorityClassName()).isEqualTo("system-cluster-critical");
+        assertThat(critical.all(ResourceQuota.class)).hasSize(1);
+        assertThat(DeploymentChartTest.pod(priorityAlone).getPriorityClassName())
+                .isEqualTo("system-cluster-critical");
+        assertThat(priorityAlone.all(ResourceQuota.class)).isEmpty();
+    }
+
+    @Test
     void aQuotaAdmitsItsPriorityOutsideOfKubeSystem() {
         // When
-        RenderedChart chart = RenderedChart.with("resourceQuota: {pods: 7}");
+        RenderedChart chart = RenderedChart.with(
+                "{priorityClassName: system-cluster-critical, resourceQuota: {enabled: true, pods: 7}}");
 
         // Then
         ResourceQuota quota = chart.only(ResourceQuota.class);
@@ -215,10 +232,12 @@ class AvailabilityChartTest {
     @Test
     void noQuotaIsThereWhereItWouldCapOthersOrNothingNeedsIt() {
         // When
-        RenderedChart inKubeSystem = RenderedChart.in("kube-system", "tolerant", "{}");
-        RenderedChart otherPriority = RenderedChart.with("priorityClassName: high");
-        RenderedChart noPriority = RenderedChart.with("priorityClassName: ''");
-        RenderedChart switchedOff = RenderedChart.with("resourceQuota: {enabled: false}");
+        String critical = "priorityClassName: system-cluster-critical\n";
+        String quota = "resourceQuota: {enabled: true}\n";
+        RenderedChart inKubeSystem = RenderedChart.in("kube-system", "tolerant", critical + quota);
+        RenderedChart otherPriority = RenderedChart.with("priorityClassName: high\n" + quota);
+        RenderedChart noPriority = RenderedChart.with(quota);
+        RenderedChart switchedOff = RenderedChart.with(critical);
 
         // Then
         assertThat(List.of(inKubeSystem, otherPriority, noPriority, switchedOff))

@@ -119,7 +119,7 @@ class DeploymentChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{}                                                       | tolerant:0.1.0",
+                "{}                                                       | registry.example.com/tolerant:0.1.0",
                 "{repository: example.com/t, tag: v2}                     | example.com/t:v2",
                 "{repository: example.com/t, tag: v2, digest: 'sha256:D'} | example.com/t@sha256:D",
             })

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Namespaces that the webhook is never asked about, whatever the values say. */
+/** Namespaces that the webhook is never asked about, whatever the values say; kube-system can be opted in by its own value. */
 class ExcludedNamespacesChartTest {
     private static final String RESTRICTED = "restrictions: {enabled: true}\n";
 
@@ -43,16 +43,16 @@ class ExcludedNamespacesChartTest {
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
-    void noFileUnderCiBringsThemBackEither(String name) {
+    void noFileUnderCiBringsThemBackButTheOneThatOptsIn(String name) {
         // When
         List<LabelSelector> selectors = selectors(RenderedChart.with(RenderedChart.ciValues(name)));
 
         // Then
-        assertThat(selectors).isNotEmpty().allSatisfy(selector -> {
-            assertThat(RegistrationChartTest.canMatch(selector, "kube-system")).isFalse();
-            assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
-                    .isFalse();
-        });
+        assertThat(selectors)
+                .isNotEmpty()
+                .noneMatch(selector -> KubeSystemChartTest.selects(selector, RenderedChart.NAMESPACE))
+                .filteredOn(selector -> KubeSystemChartTest.selects(selector, "kube-system"))
+                .hasSize(name.equals("kube-system") ? 2 : 0);
     }
 
     @Test

@@ -58,9 +58,11 @@ class HelmCommandsChartTest {
             switch (option) {
                 case "--namespace" -> install.withNamespace(options.next());
                 case "--set" -> set(install, options.next());
-                case "--create-namespace", "--reset-then-reuse-values" -> {
+                case "--create-namespace" -> {
                     // Means nothing without a cluster.
                 }
+                // The values that the release was installed with include its image.
+                case "--reset-then-reuse-values" -> set(install, "image.repository=" + RenderedChart.IMAGE);
                 default -> throw new AssertionError(option + " is not an option that this test knows");
             }
         }

@@ -76,7 +76,8 @@ class RbacChartTest {
         assertThat(pods(chart).getServiceAccountName())
                 .isEqualTo(account.getMetadata().getName());
         assertThat(everywhere.getRoleRef().getName())
-                .isEqualTo(chart.only(ClusterRole.class).getMetadata().getName());
+                .isEqualTo(
+                        chart.named(ClusterRole.class, "tolerant").getMetadata().getName());
         assertThat(everywhere.getRoleRef().getKind()).isEqualTo("ClusterRole");
         assertThat(here.getRoleRef().getName())
                 .isEqualTo(chart.only(Role.class).getMetadata().getName());
@@ -101,6 +102,7 @@ class RbacChartTest {
         assertThat(pods(chart).getServiceAccountName()).isEqualTo("webhook");
         assertThat(inTheCluster(chart)).isEmpty();
         assertThat(inItsNamespace(chart)).isEmpty();
+        assertThat(chart.all(ClusterRole.class)).isEmpty();
         assertThat(chart.all(ClusterRoleBinding.class)).isEmpty();
         assertThat(chart.all(RoleBinding.class)).isEmpty();
     }
@@ -119,8 +121,16 @@ class RbacChartTest {
         assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate");
     }
 
+    /** The ClusterRoles that somebody has; the others are an offer. */
+    static List<ClusterRole> bound(RenderedChart chart) {
+        return chart.all(ClusterRoleBinding.class).stream()
+                .map(binding ->
+                        chart.named(ClusterRole.class, binding.getRoleRef().getName()))
+                .toList();
+    }
+
     private static List<AccessRule> inTheCluster(RenderedChart chart) {
-        return chart.all(ClusterRole.class).stream()
+        return bound(chart).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)
                 .toList();

@@ -84,7 +84,7 @@ class RegistrationChartTest {
     }
 
     @Test
-    void valuesNarrowNewPodsAndDaemonSetsAndNotUpdates() {
+    void selectorsNarrowNewPodsAndDaemonSetsAndNotUpdates() {
         // When
         RenderedChart chart = RenderedChart.with("""
                 webhook:
@@ -111,7 +111,7 @@ class RegistrationChartTest {
         MutatingWebhook update = entry(chart, "update.tolerant.dev");
         assertThat(update.getNamespaceSelector().getMatchLabels()).isNullOrEmpty();
         assertThat(update.getNamespaceSelector().getMatchExpressions()).containsExactly(LEFT_ALONE);
-        assertThat(conditions(update)).containsExactly("not-a-mirror-pod", "scheduling-changed");
+        assertThat(conditions(update)).containsExactly("not-a-mirror-pod", "scheduling-changed", "more");
         assertThat(mutating(chart)).allSatisfy(entry -> {
             assertThat(entry.getFailurePolicy()).isEqualTo("Fail");
             assertThat(entry.getTimeoutSeconds()).isEqualTo(5);

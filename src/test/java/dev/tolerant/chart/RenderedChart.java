@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import com.marcnuri.helm.DryRun;
 import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.TemplateCommand;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -21,7 +22,10 @@ public final class RenderedChart {
     static final String NAMESPACE = "tolerant-system";
     /** The oldest version that the chart says it runs on. */
     static final String KUBE_VERSION = "1.30.0";
+    /** An image that somebody has built, which the chart demands. */
+    public static final String IMAGE = "registry.example.com/tolerant";
 
+    private static final String BUILT_IMAGE = "image: {repository: " + IMAGE + "}";
     private static final Pattern DOCUMENT_END = Pattern.compile("(?m)^---$");
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
@@ -40,8 +44,19 @@ public final class RenderedChart {
     }
 
     /** @param values a values file's text */
-    static RenderedChart with(String values) {
+    public static RenderedChart with(String values) {
         return of(CHART, values, NAME, NAMESPACE);
+    }
+
+    /** The objects for these values alone, without an image that somebody has built. */
+    static RenderedChart withoutImage(String values) {
+        return withoutImage(CHART, values);
+    }
+
+    static RenderedChart withoutImage(Path chart, String values) {
+        return new RenderedChart(withFile(
+                values,
+                file -> template(chart, NAME, NAMESPACE).withValuesFile(file).call()));
     }
 
     static RenderedChart in(String namespace, String release, String values) {
@@ -53,31 +68,46 @@ public final class RenderedChart {
     }
 
     private static RenderedChart of(Path chart, String values, String release, String namespace) {
-        return new RenderedChart(withFile(
-                values,
-                file -> new Helm(chart)
-                        .template()
-                        .withName(release)
-                        .withNamespace(namespace)
-                        .withKubeVersion(KUBE_VERSION)
-                        .withValuesFile(file)
-                        .call()));
+        return new RenderedChart(manifest(chart, values, release, namespace));
+    }
+
+    /** What Helm prints, before anything reads it. */
+    static String manifest(Path chart, String values, String release, String namespace) {
+        return withFile(
+                BUILT_IMAGE,
+                image -> withFile(
+                        values,
+                        file -> template(chart, release, namespace)
+                                .withValuesFile(image)
+                                .withValuesFile(file)
+                                .call()));
+    }
+
+    private static TemplateCommand template(Path chart, String release, String namespace) {
+        return new Helm(chart)
+                .template()
+                .withName(release)
+                .withNamespace(namespace)
+                .withKubeVersion(KUBE_VERSION);
     }
 
     /** What Helm prints after an installation with these values. */
     static String notes(String namespace, String values) {
         String output = withFile(
-                values,
-                file -> new Helm(CHART)
-                        .install()
-                        .withName(NAME)
-                        .withNamespace(namespace)
-                        .withKubeVersion(KUBE_VERSION)
-                        .withValuesFile(file)
-                        .clientOnly()
-                        .withDryRunOption(DryRun.CLIENT)
-                        .call()
-                        .getOutput());
+                BUILT_IMAGE,
+                image -> withFile(
+                        values,
+                        file -> new Helm(CHART)
+                                .install()
+                                .withName(NAME)
+                                .withNamespace(namespace)
+                                .withKubeVersion(KUBE_VERSION)
+                                .withValuesFile(image)
+                                .withValuesFile(file)
+                                .clientOnly()
+                                .withDryRunOption(DryRun.CLIENT)
+                                .call()
+                                .getOutput()));
         return output.substring(output.indexOf("NOTES:"));
     }
 
@@ -94,7 +124,7 @@ public final class RenderedChart {
         }
     }
 
-    static String ciValues(String name) {
+    public static String ciValues(String name) {
         return read(CHART.resolve("ci/" + name + "-values.yaml"));
     }
 
@@ -123,7 +153,7 @@ public final class RenderedChart {
         return found.get(0);
     }
 
-    <T extends HasMetadata> T named(Class<T> type, String name) {
+    public <T extends HasMetadata> T named(Class<T> type, String name) {
         return all(type).stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst()
@@ -131,7 +161,7 @@ public final class RenderedChart {
     }
 
     /** Objects of a kind that fabric8 has no class for. */
-    List<GenericKubernetesResource> ofKind(String kind) {
+    public List<GenericKubernetesResource> ofKind(String kind) {
         return all(GenericKubernetesResource.class).stream()
                 .filter(object -> object.getKind().equals(kind))
                 .toList();

@@ -47,8 +47,8 @@ class SchemaChartTest {
                 "webhook: {namespaceSelector: {matchLabel: {}}}   | at '/webhook/namespaceSelector': additional properties 'matchLabel' not allowed",
                 "webhook: {matchConditions: [{name: a}]}          | at '/webhook/matchConditions/0': missing property 'expression'",
                 "restrictions: {failurePolicy: Warn}              | at '/restrictions/failurePolicy': value must be one of 'Ignore', 'Fail'",
-                "replicas: 0                                      | at '/replicas': minimum: got 0, want 1",
-                "replicas: two                                    | at '/replicas': got string, want integer",
+                "replicaCount: 0                                      | at '/replicaCount': minimum: got 0, want 1",
+                "replicaCount: two                                    | at '/replicaCount': got string, want integer",
                 "drain: {timeoutSeconds: 0}                       | at '/drain/timeoutSeconds': minimum: got 0, want 1",
                 "resources: {limits: {memory: many}}              | at '/resources/limits/memory': 'many' does not match pattern",
                 "image: {digest: latest}                          | at '/image/digest': 'latest' does not match pattern",
@@ -56,6 +56,20 @@ class SchemaChartTest {
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
                 "serviceAccount: {create: false}                  | at '/serviceAccount/name': minLength: got 0, want 1",
                 "page: {hosts: ['tolerant.example.com:9000']}     | at '/page/hosts/0': 'tolerant.example.com:9000' does not match pattern",
+                "livenessProbe: {period: 5}                       | at '/livenessProbe': additional properties 'period' not allowed",
+                "service: {ipFamilies: [IPv5]}                    | at '/service/ipFamilies/0': value must be one of 'IPv4', 'IPv6'",
+                "service: {ipFamilies: [IPv4, IPv4]}              | at '/service/ipFamilies': items at 0 and 1 are equal",
+                "strategy: {type: Rolling}                        | at '/strategy/type': value must be one of 'RollingUpdate', 'Recreate'",
+                "dnsPolicy: clusterFirst                          | at '/dnsPolicy': value must be one of '', 'Default', 'ClusterFirst', 'ClusterFirstWithHostNet', 'None'",
+                "envFrom: [{configMap: a}]                        | at '/envFrom/0': additional properties 'configMap' not allowed",
+                "extraContainers: [{name: a}]                     | at '/extraContainers/0': missing property 'image'",
+                "extraArgs: [7]                                   | at '/extraArgs/0': got number, want string",
+                "image: {registry: 'registry.example.com/'}       | at '/image/registry': 'registry.example.com/' does not match pattern",
+                "imagePullSecrets: [{names: a}]                   | at '/imagePullSecrets/0': missing property 'name'",
+                "global: {imagePullSecrets: ['']}                 | at '/global/imagePullSecrets/0': minLength: got 0, want 1",
+                "monitoring: {podMonitor: {scrapeTimeout: fast}}  | at '/monitoring/podMonitor/scrapeTimeout': 'fast' does not match pattern",
+                "autoscaling: {behavior: {scaleup: {}}}           | at '/autoscaling/behavior': additional properties 'scaleup' not allowed",
+                "webhook: {kubeSystem: {failurePolicy: Fail}}     | at '/webhook/kubeSystem': additional properties 'failurePolicy' not allowed",
                 "extraManifests: [7]                              | at '/extraManifests/0': got number, want string or object",
             })
     void aValueThatDoesNotFitIsRefusedWithItsPlace(String values, String sentence) {
@@ -91,6 +105,8 @@ class SchemaChartTest {
         collectOpen("", SCHEMA, open);
         collectOpen("#/definitions/selector", SCHEMA.at("/definitions/selector"), open);
         collectOpen("#/definitions/toleration", SCHEMA.at("/definitions/toleration"), open);
+        collectOpen("#/definitions/probe", SCHEMA.at("/definitions/probe"), open);
+        collectOpen("#/definitions/pullSecrets", SCHEMA.at("/definitions/pullSecrets/items"), open);
 
         // Then
         assertThat(open).isEmpty();
@@ -98,7 +114,11 @@ class SchemaChartTest {
 
     private static void collectOpen(String path, JsonNode schema, List<String> open) {
         JsonNode properties = schema.path("properties");
-        if (!properties.isMissingNode() && schema.path("additionalProperties").asBoolean(true)) {
+        // A parent chart has global values of its own.
+        boolean shared = path.equals("/global");
+        if (!shared
+                && !properties.isMissingNode()
+                && schema.path("additionalProperties").asBoolean(true)) {
             open.add(path);
         }
         properties.fields().forEachRemaining(each -> collectOpen(path + "/" + each.getKey(), each.getValue(), open));
@@ -125,9 +145,10 @@ class SchemaChartTest {
         });
         properties.fields().forEachRemaining(each -> {
             String place = path + "/" + each.getKey();
+            boolean old = each.getValue().path("deprecated").asBoolean();
             boolean own = values.has(each.getKey());
-            if (!own && !place.equals("/global")) {
-                wrong.add(place + " is not in the values");
+            if (own == old) {
+                wrong.add(place + (own ? " is in the values" : " is not in the values"));
             }
             if (each.getValue().path("description").asText().isEmpty()) {
                 wrong.add(place + " has no description");

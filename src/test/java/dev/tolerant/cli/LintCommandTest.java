@@ -67,7 +67,8 @@ class LintCommandTest {
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
                         "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
-                                + " nodes: add dedicated to spec.requiredNodeAffinity [half-dedicated]",
+                                + " nodes: add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
+                                + " preference is enough [half-dedicated]",
                         "policies.yaml, document 1, spec.match: warning: pods of every namespace can match, and then get"
                                 + " dedicated=ml:NoSchedule, although policy keep-out denies dedicated:NoSchedule: add"
                                 + " spec.match.namespaceSelector [claimable-pool]",
@@ -118,6 +119,81 @@ class LintCommandTest {
     @Test
     void thePoliciesOfDevModeHaveNothingToFind() {
         assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("7 objects, 0 errors, 0 warnings\n");
+    }
+
+    @Test
+    void nodesInTheFilesSayWhatPoolsGive() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("all.yaml"), """
+                {apiVersion: v1, kind: Node, metadata: {name: n, labels: {gpu: 'true'}}, spec: {taints: [{key: pool, value: a, effect: NoSchedule}]}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p},
+                 spec: {match: {}, nodes: {selector: {matchLabels: {gpu: 'true'}}}}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: guard},
+                 spec: {match: {}, restrict: {deny: [{key: pool}], exempt: {groups: [system:masters]}}}}
+                """);
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 2, spec.match: warning")
+                .contains("[claimable-pool]")
+                .endsWith("2 objects, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void aNodeThatCannotBeReadIsSaid() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("node.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: pool}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains(
+                        "spec.taints[0].effect: error: must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ownerKinds: [DaemonSet]', 0", "'ownerKinds: [DaemonSet, Job]', 1", "'', 1"})
+    void agentsThatTolerateEverythingForEverAreMeantTo(String match, int warnings) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("agents.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {"
+                        + match + "}, daemonSetTemplates: true, tolerations: [{operator: Exists}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .endsWith("1 object, 0 errors, " + warnings + (warnings == 1 ? " warning\n" : " warnings\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"notReady: 0, spec.nodeFailure.notReady", "unreachable: 0, spec.nodeFailure.unreachable"})
+    void aPolicyThatEvictsAtOnceIsSaid(String seconds, String path) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("at-once.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {" + seconds + "}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 1, " + path + ": warning: evicts pods at once; write Never for never evicted"
+                        + " [zero-seconds]")
+                .endsWith("1 object, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void secondsAndNeverInAPolicyAreFine() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("fine.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {notReady: 1, unreachable: Never}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out()).isEqualTo("1 object, 0 errors, 0 warnings\n");
     }
 
     @Test

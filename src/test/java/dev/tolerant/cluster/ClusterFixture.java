@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ final class ClusterFixture implements AutoCloseable {
     final MockApiServer server = new MockApiServer();
     final CurrentSnapshot snapshot = new CurrentSnapshot();
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    final PolicyPods pods = new PolicyPods(metrics, snapshot);
     final KubernetesClient client = server.client();
     final ClusterSource source;
 
@@ -27,7 +29,18 @@ final class ClusterFixture implements AutoCloseable {
 
     /** {@code audit} is whether the program refuses nothing. */
     ClusterFixture(boolean audit) {
-        source = new ClusterSource(client, new TolerationRules(false), audit, snapshot, new SourceMetrics(metrics));
+        source = source(client, audit, snapshot, pods, metrics);
+    }
+
+    /** Another replica's source, or that of a program that starts again. */
+    static ClusterSource source(
+            KubernetesClient client, boolean audit, CurrentSnapshot snapshot, MeterRegistry metrics) {
+        return source(client, audit, snapshot, new PolicyPods(metrics, snapshot), metrics);
+    }
+
+    private static ClusterSource source(
+            KubernetesClient client, boolean audit, CurrentSnapshot snapshot, PolicyPods pods, MeterRegistry metrics) {
+        return new ClusterSource(client, new TolerationRules(false), audit, snapshot, pods, new SourceMetrics(metrics));
     }
 
     /** Starts the source, and waits until its watches are open. */

@@ -166,8 +166,9 @@ class ClusterPoliciesTest {
             assertThat(half.path("status").asText()).isEqualTo("True");
             assertThat(half.path("reason").asText()).isEqualTo("OneSideOnly");
             assertThat(half.path("message").asText())
-                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add pool to"
-                            + " spec.requiredNodeAffinity");
+                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add a label of its"
+                            + " nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a preference is"
+                            + " enough");
         });
         assertThat(accepted()).isEqualTo("True");
         assertThat(cluster.policies()).containsExactly("p");

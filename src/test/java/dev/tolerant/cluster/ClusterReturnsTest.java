@@ -6,7 +6,6 @@ import static dev.tolerant.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.policy.Policy;
-import dev.tolerant.core.toleration.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -75,8 +74,7 @@ class ClusterReturnsTest {
         before.namespace("shop", Map.of("team", "a"), Map.of());
         before.namespace("bank", Map.of(), Map.of());
         try (KubernetesClient client = before.client();
-                ClusterSource source = new ClusterSource(
-                        client, new TolerationRules(false), false, snapshot, new SourceMetrics(metrics))) {
+                ClusterSource source = ClusterFixture.source(client, false, snapshot, metrics)) {
             // Given
             source.start();
             eventually(() -> assertThat(source.isReady()).isTrue());

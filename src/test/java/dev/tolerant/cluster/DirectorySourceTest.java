@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A directory that changes while the program runs. */
 class DirectorySourceTest {
     private static final Duration LONG = Duration.ofSeconds(30);
+
+    private static final String POOL =
+            "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: ml}, spec: {match: {},"
+                    + " nodes: {selector: {matchLabels: {pool: ml}}}}}";
 
     @TempDir
     Path parent;
@@ -97,6 +105,58 @@ class DirectorySourceTest {
 
         // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(names()).containsOnly("back"));
+    }
+
+    @Test
+    void aNodeThatChangesItsTaintsChangesTheNextAnswer() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        writeNode("{key: dedicated, effect: NoSchedule}");
+        source.start();
+        assertThat(given()).containsExactly("dedicated");
+
+        // When
+        writeNode("{key: dedicated, effect: NoSchedule}, {key: gpu, effect: NoSchedule}");
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(given()).containsExactly("dedicated", "gpu"));
+    }
+
+    @Test
+    void ofTooManyTaintsTheLastGoodSetStaysAndTheProblemIsSaid() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        writeNode("{key: dedicated, effect: NoSchedule}");
+        source.start();
+
+        // When
+        writeNode(IntStream.range(0, 33)
+                .mapToObj(i -> "{key: t" + i + ", effect: NoSchedule}")
+                .collect(Collectors.joining(", ")));
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
+        assertThat(given()).containsExactly("dedicated");
+
+        // When
+        Files.writeString(directory.resolve("pool.yaml"), POOL.replace("pool: ml", "pool: web"));
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(given()).isEmpty());
+    }
+
+    private void writeNode(String taints) throws IOException {
+        Files.writeString(
+                directory.resolve("node.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml}}, spec: {taints: [" + taints
+                        + "]}}");
+    }
+
+    /** The keys that the one policy gives tolerations of. */
+    private List<String> given() {
+        return snapshot.policies().policies().get(0).tolerations().stream()
+                .map(Toleration::key)
+                .toList();
     }
 
     @Test

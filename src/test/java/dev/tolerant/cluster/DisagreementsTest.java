@@ -2,19 +2,18 @@ package dev.tolerant.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.crd.PolicyCondition;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Replicas that see a policy differently: each speaks once, then waits. */
 class DisagreementsTest {
-    private static final Enforcement HOLDS = Enforcement.holds("Registered", "the API server asks");
-    private static final Enforcement FAILS = Enforcement.fails("NoRegistration", "nobody asks");
-    private static final Enforcement UNKNOWN = Enforcement.unknown("NotReadable", "who knows");
+    private static final Observation HOLDS = Observation.holds("Registered", "the API server asks");
+    private static final Observation FAILS = Observation.fails("NoRegistration", "nobody asks");
+    private static final Observation UNKNOWN = Observation.unknown("NotReadable", "who knows");
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    private final Disagreements disagreements = new Disagreements(nanos::get);
+    private final Disagreements<Observation> disagreements = new Disagreements<>(nanos::get, Observation::isUnknown);
 
     @Test
     void whatNobodyHasSaidIsSaidAtOnce() {
@@ -24,8 +23,8 @@ class DisagreementsTest {
 
     @Test
     void aNewViewIsSaidAtOnceAsOftenAsItTakesToWriteIt() {
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isFalse();
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isFalse();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isFalse();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isFalse();
     }
 
     @Test
@@ -34,9 +33,9 @@ class DisagreementsTest {
         disagreements.written("p", HOLDS);
 
         // Then
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
         pass(Disagreements.PATIENCE.minusSeconds(1));
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
         assertThat(disagreements.isAnyDue()).isFalse();
 
         // When
@@ -44,58 +43,58 @@ class DisagreementsTest {
 
         // Then
         assertThat(disagreements.isAnyDue()).isTrue();
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isFalse();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isFalse();
 
         // When
         disagreements.written("p", HOLDS);
 
         // Then
         assertThat(disagreements.isAnyDue()).isFalse();
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
     }
 
     @Test
     void whatWasFoundWrittenCountsAsSaid() {
         // Given
-        assertThat(disagreements.yields("p", HOLDS, stored(HOLDS))).isFalse();
+        assertThat(disagreements.yields("p", HOLDS, HOLDS)).isFalse();
 
         // Then
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
     }
 
     @Test
     void whatThisReplicaSeesAnewIsSaidWithoutWaiting() {
         // Given
         disagreements.written("p", HOLDS);
-        assertThat(disagreements.yields("p", HOLDS, stored(UNKNOWN))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, UNKNOWN)).isTrue();
 
         // Then
-        assertThat(disagreements.yields("p", FAILS, stored(UNKNOWN))).isFalse();
+        assertThat(disagreements.yields("p", FAILS, UNKNOWN)).isFalse();
     }
 
     @Test
     void aReplicaInDoubtWaitsUntilEveryOtherOneMustBeInDoubtToo() {
         // Then
-        assertThat(disagreements.yields("p", UNKNOWN, stored(HOLDS))).isTrue();
+        assertThat(disagreements.yields("p", UNKNOWN, HOLDS)).isTrue();
         pass(Disagreements.PATIENCE_IN_DOUBT.minusSeconds(1));
-        assertThat(disagreements.yields("p", UNKNOWN, stored(HOLDS))).isTrue();
+        assertThat(disagreements.yields("p", UNKNOWN, HOLDS)).isTrue();
 
         // When
         pass(Duration.ofSeconds(1));
 
         // Then
         assertThat(disagreements.isAnyDue()).isTrue();
-        assertThat(disagreements.yields("p", UNKNOWN, stored(HOLDS))).isFalse();
+        assertThat(disagreements.yields("p", UNKNOWN, HOLDS)).isFalse();
     }
 
     @Test
     void agreementEndsTheWait() {
         // Given
         disagreements.written("p", HOLDS);
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
 
         // When
-        assertThat(disagreements.yields("p", HOLDS, stored(HOLDS))).isFalse();
+        assertThat(disagreements.yields("p", HOLDS, HOLDS)).isFalse();
         pass(Disagreements.PATIENCE);
 
         // Then
@@ -106,7 +105,7 @@ class DisagreementsTest {
     void aPolicyThatIsGoneIsWaitedForByNobody() {
         // Given
         disagreements.written("p", HOLDS);
-        assertThat(disagreements.yields("p", HOLDS, stored(FAILS))).isTrue();
+        assertThat(disagreements.yields("p", HOLDS, FAILS)).isTrue();
 
         // When
         disagreements.forget("p");
@@ -118,14 +117,5 @@ class DisagreementsTest {
 
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
-    }
-
-    private static PolicyCondition stored(Enforcement enforcement) {
-        PolicyCondition condition = new PolicyCondition();
-        condition.type = "Enforced";
-        condition.status = enforcement.status();
-        condition.reason = enforcement.reason();
-        condition.message = enforcement.message();
-        return condition;
     }
 }

@@ -5,7 +5,6 @@ import static dev.tolerant.cluster.MockApiServer.REGISTRATIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.core.toleration.TolerationRules;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +74,7 @@ class EnforcedConditionTest {
         // Then
         eventually(() -> assertEnforced("True", "Registered"));
         assertThat(cluster.server.policy("keep-out").at("/status/conditions").findValuesAsText("type"))
-                .containsExactly("Accepted", "Enforced", "HalfDedicated");
+                .containsExactly("Accepted", "Enforced", "HalfDedicated", "Matched");
     }
 
     @ParameterizedTest
@@ -201,12 +200,7 @@ class EnforcedConditionTest {
 
         // When
         try (var client = cluster.server.client();
-                var other = new ClusterSource(
-                        client,
-                        new TolerationRules(false),
-                        false,
-                        new CurrentSnapshot(),
-                        new SourceMetrics(new SimpleMeterRegistry()))) {
+                var other = ClusterFixture.source(client, false, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             other.start();
             eventually(() -> assertThat(other.state().get(Registrations.PLURAL)).startsWith("refused"));
             for (int i = 2; i <= 5; i++) {
@@ -234,12 +228,7 @@ class EnforcedConditionTest {
 
         // When
         try (var client = cluster.server.client();
-                var audit = new ClusterSource(
-                        client,
-                        new TolerationRules(false),
-                        true,
-                        new CurrentSnapshot(),
-                        new SourceMetrics(new SimpleMeterRegistry()))) {
+                var audit = ClusterFixture.source(client, true, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             audit.start();
             eventually(() -> assertEnforced("False", "AuditMode"));
             // Each new generation of another policy makes both look again.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,35 @@ class FactsTest {
 
         // Then
         assertThat(facts.byName()).isEmpty();
+    }
+
+    @Test
+    void onlyWhatIsKeptCountsAsAChange() {
+        // Given
+        List<String> changed = new ArrayList<>();
+        Facts<Namespace, String> watched = new Facts<>(
+                Namespace::new,
+                object -> Optional.ofNullable(object.getMetadata().getLabels().get("team")),
+                changed::add);
+        ItemStore<Namespace> items = watched.items();
+
+        // When
+        items.put("shop", namespace("shop", "team", "a"));
+        items.put("shop", namespace("shop", "team", "a"));
+        items.put("plain", namespace("plain", "other", "a"));
+        items.remove("plain");
+
+        // Then
+        assertThat(changed).containsExactly("shop");
+
+        // When
+        items.put("shop", namespace("shop", "team", "b"));
+        items.put("second", namespace("second", "team", "b"));
+        items.remove("second");
+        watched.clear();
+
+        // Then
+        assertThat(changed).containsExactly("shop", "shop", "second", "second", "shop");
     }
 
     private static Namespace namespace(String name, String label, String value) {

@@ -76,12 +76,15 @@ class PolicySetsTest {
         // Given
         List<Integer> published = new CopyOnWriteArrayList<>();
         ScheduledExecutorService worker = DaemonThreads.single("test-policies");
-        try (StatusWriter status = new StatusWriter(cluster.client, policy -> Optional.empty())) {
+        try (StatusWriter status = new StatusWriter(cluster.client, policy -> Optional.empty(), policy -> false);
+                ClusterNodes nodes = new ClusterNodes(cluster.client, new SourceMetrics(cluster.metrics), () -> {})) {
             PolicyStore store = new PolicyStore(
                     new TolerationRules(false),
                     worker,
                     set -> published.add(set.policies().size()),
                     names -> names.size() == 3,
+                    nodes,
+                    cluster.pods,
                     status,
                     new SourceMetrics(cluster.metrics));
 
@@ -185,8 +188,7 @@ class PolicySetsTest {
     }
 
     private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
-        return new ClusterSource(
-                client, new TolerationRules(false), false, snapshot, new SourceMetrics(new SimpleMeterRegistry()));
+        return ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry());
     }
 
     private String accepted(String policy) {

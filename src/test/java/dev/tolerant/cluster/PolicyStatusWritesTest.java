@@ -3,7 +3,6 @@ package dev.tolerant.cluster;
 import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.toleration.TolerationRules;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -71,12 +70,7 @@ class PolicyStatusWritesTest {
 
         // When
         try (var client = cluster.server.client();
-                var other = new ClusterSource(
-                        client,
-                        new TolerationRules(false),
-                        false,
-                        otherSnapshot,
-                        new SourceMetrics(new SimpleMeterRegistry()))) {
+                var other = ClusterFixture.source(client, false, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
             eventually(() -> assertThat(otherSnapshot.policies().policies()).hasSize(1));
         }

@@ -16,11 +16,11 @@ class RegistrationTest {
     @Test
     void theChartsRegistrationGuardsAllNamespacesButThoseThatItNames() {
         // When
-        Enforcement enforcement = enforcement(Registration.of(RegistrationFixture.chart("tolerant")).stream());
+        Observation enforcement = enforcement(Registration.of(RegistrationFixture.chart("tolerant")).stream());
 
         // Then
         assertThat(enforcement)
-                .isEqualTo(Enforcement.holds(
+                .isEqualTo(Observation.holds(
                         "Registered", GUARD + ", except in these namespaces: kube-system, tolerant-system"));
     }
 
@@ -71,14 +71,14 @@ class RegistrationTest {
     @Test
     void allThatIsMissingIsSaidInOneSentence() {
         // When
-        Enforcement enforcement = of(
+        Observation enforcement = of(
                         "failurePolicy: Fail\n  timeoutSeconds: 2\n  clientConfig:\n    caBundle: Q0E=",
                         "failurePolicy: Ignore\n  clientConfig:")
                 .enforcement();
 
         // Then
         assertThat(enforcement)
-                .isEqualTo(Enforcement.fails(
+                .isEqualTo(Observation.fails(
                         "IncompleteRegistration",
                         "the webhook validate.tolerant.dev of ValidatingWebhookConfiguration tolerant is no guard: its"
                                 + " failurePolicy is Ignore, which lets pods in while the program cannot be reached, and"
@@ -124,7 +124,7 @@ class RegistrationTest {
         // Then
         assertThat(registration).isEmpty();
         assertThat(enforcement(Stream.empty()))
-                .isEqualTo(Enforcement.fails(
+                .isEqualTo(Observation.fails(
                         "NoRegistration",
                         "no ValidatingWebhookConfiguration has a webhook validate.tolerant.dev: set"
                                 + " restrictions.enabled=true in the chart's values, or register /validate by hand"));
@@ -152,7 +152,7 @@ class RegistrationTest {
                                                 + " guard: its failurePolicy is Ignore"));
     }
 
-    private static Enforcement enforcement(Stream<Registration> registrations) {
+    private static Observation enforcement(Stream<Registration> registrations) {
         return Registration.enforcement(registrations);
     }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the CRD's schema and rules say of the policies in src/test/resources/policies. */
@@ -54,6 +55,27 @@ class CrdRulesTest {
         assertThat(messages)
                 .hasSizeGreaterThan(8)
                 .allSatisfy(message -> assertThat(broken).anyMatch(violation -> violation.endsWith(message)));
+    }
+
+    /** Also where a class has rules of its own besides its superclass's. */
+    @ParameterizedTest
+    @CsvSource({
+        "spec.match, match.daemonSetTemplates is an old field",
+        "spec.match.ownerKinds, ownerKinds are direct controllers",
+        "spec.match.exclude[], must not be empty",
+        "spec.match.exclude[].ownerKinds, ownerKinds are direct controllers",
+        "spec.match.exclude[].podSelector.matchExpressions[], operator In or NotIn needs values",
+        "spec.nodes.selector, must not be empty",
+        "spec.requiredNodeAffinity[], operator Gt or Lt needs exactly one value",
+        "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value",
+        "spec.nodeFailure, notReadySeconds is an old field",
+        "spec.nodeFailure, unreachableSeconds is an old field",
+        "spec.restrict.allow, must not be empty",
+        "spec.restrict.allow[], tolerationSeconds needs effect NoExecute",
+        "spec.restrict.exempt.namespaceSelector, must not be empty"
+    })
+    void aRuleIsWhereverItsObjectIs(String path, String start) {
+        assertThat(messages(SchemaNode.at(path).schema())).anyMatch(message -> message.startsWith(start));
     }
 
     @Test

@@ -78,6 +78,17 @@ class PolicyCompilerTest {
                 "{match: {}, nodeFailure: {notReady: -1}} | spec.nodeFailure.notReady must be a whole number of"
                         + " seconds from 0, or Never",
                 "{match: {exclude: [{}]}} | spec.match.exclude[0] must not be empty: an empty entry would exclude every pod",
+                "{match: {exclude: [{ownerKinds: [Job]}, {podSelector: {}}]}} | spec.match.exclude[1] must not be empty: an"
+                        + " empty entry would exclude every pod",
+                "{match: {os: Windows}} | spec.match.os must be the name of an operating system such as linux",
+                "{match: {ownerKinds: [Job, job]}} | spec.match.ownerKinds[1] must be a kind such as Job, or group/Kind"
+                        + " for one that is not Kubernetes' own",
+                "{match: {exclude: [{resources: [a b]}]}} | spec.match.exclude[0].resources[0] must be the name of a"
+                        + " resource such as nvidia.com/gpu",
+                "{match: {priorityClassNames: [High]}} | spec.match.priorityClassNames[0] must be the name of a"
+                        + " PriorityClass such as high-priority",
+                "{match: {}, priority: -2147483648} | spec.priority must be a whole number from -1000000 to 1000000",
+                "{match: {}, restrict: {exempt: {users: [a, '']}}} | spec.restrict.exempt.users[1] must not be empty",
                 "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
                         + " every node of the cluster",
                 "{match: {}, nodes: {selector: {matchLabels: {a: b}}, ignore: ['*']}} | spec.nodes.ignore[0] must be the"

@@ -2,21 +2,24 @@ package dev.tolerant.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** Checks an object as an API server does that has the CRD: first the schema, then the rules. */
-final class SchemaCheck {
+public final class SchemaCheck {
     private final Map<String, ValidationRules> rules = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
 
     private SchemaCheck() {}
 
     /** What an API server would say against the object, each with the place. */
-    static List<String> violations(JsonNode object) {
+    public static List<String> violations(JsonNode object) {
         SchemaCheck check = new SchemaCheck();
         check.check(object, SchemaNode.root(), "");
         return check.violations;
@@ -79,6 +82,15 @@ final class SchemaCheck {
         for (int i = 0; i < value.size(); i++) {
             check(value.get(i), node.items(), place + "[" + i + "]");
         }
+        node.schema()
+                .path("x-kubernetes-list-map-keys")
+                .forEach(key -> checkKey(value.findValuesAsText(key.asText()), place));
+    }
+
+    private void checkKey(List<String> values, String place) {
+        if (values.size() != Set.copyOf(values).size()) {
+            violations.add(place + ": Duplicate value");
+        }
     }
 
     private void checkText(String text, JsonNode schema, String place) {
@@ -92,10 +104,22 @@ final class SchemaCheck {
                         .find()) {
             violations.add(place + ": Invalid value: should match " + schema.get("pattern"));
         }
+        if (schema.path("format").asText().equals("date-time") && !isTime(text)) {
+            violations.add(place + ": Invalid value: must be of type date-time");
+        }
         if (schema.has("enum")
                 && StreamSupport.stream(schema.get("enum").spliterator(), false)
                         .noneMatch(choice -> choice.asText().equals(text))) {
             violations.add(place + ": Unsupported value: supported values: " + schema.get("enum"));
+        }
+    }
+
+    private static boolean isTime(String text) {
+        try {
+            OffsetDateTime.parse(text);
+            return true;
+        } catch (DateTimeParseException noTime) {
+            return false;
         }
     }
 

@@ -1,10 +1,6 @@
 package dev.tolerant.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,21 +12,17 @@ import java.util.stream.Stream;
  * @param schema what stands there
  */
 record SchemaNode(String path, JsonNode schema) {
-    /** What the build made of the classes in dev.tolerant.crd. */
-    static final Path GENERATED = Path.of("target/classes/META-INF/fabric8/tolerationpolicies.tolerant.dev-v1.yml");
-
-    /** The generated CRD. */
-    static JsonNode crd() {
-        try {
-            return new YAMLMapper().readTree(GENERATED.toFile());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
     /** The schema of a whole policy. */
     static SchemaNode root() {
-        return new SchemaNode("", crd().at("/spec/versions/0/schema/openAPIV3Schema"));
+        return new SchemaNode("", GeneratedCrd.object().at("/spec/versions/0/schema/openAPIV3Schema"));
+    }
+
+    /** The place with this path. */
+    static SchemaNode at(String path) {
+        return root().all()
+                .filter(node -> node.path().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + path + " in the schema"));
     }
 
     String type() {

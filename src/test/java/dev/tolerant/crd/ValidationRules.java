@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableMap;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
@@ -47,17 +48,23 @@ final class ValidationRules {
                         .build()
                         .compile(expression)
                         .getAst();
-                rules.add(new Rule(expression, rule.path("message").asText(), RUNTIME.createProgram(ast)));
+                rules.add(
+                        new Rule(expression, rule.path("message").asText(), RUNTIME.createProgram(ast), ast.getExpr()));
             } catch (CelValidationException | CelEvaluationException wrong) {
                 throw new AssertionError(node.path() + ": " + expression, wrong);
             }
         }
     }
 
-    private record Rule(String expression, String message, CelRuntime.Program program) {}
+    private record Rule(String expression, String message, CelRuntime.Program program, CelExpr parsed) {}
 
     int count() {
         return rules.size();
+    }
+
+    /** Each rule as the tree that it was parsed to. */
+    List<CelExpr> parsed() {
+        return rules.stream().map(Rule::parsed).toList();
     }
 
     /** The messages of the rules that the value breaks. */

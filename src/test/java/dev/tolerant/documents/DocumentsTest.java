@@ -2,6 +2,8 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.explain.ExplainedCase;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,15 +19,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every document. */
 class DocumentsTest {
     private static final int README_LINES = 200;
+    private static final Path LIBRARY = Path.of("policies/README.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern LISTED = Pattern.compile("(?m)^\\| \\[([^]]+)\\]\\(\\1/README\\.md\\)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
 
-    static List<Path> documents() {
+    static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>(DocumentFiles.paths());
         documents.add(Path.of("CONTRIBUTING.md"));
         documents.add(Path.of("CHANGELOG.md"));
         documents.add(Path.of("SECURITY.md"));
         documents.add(Path.of("helm/tolerant/README.md"));
+        documents.add(LIBRARY);
+        ExplainedCase.ofLibrary().forEach(each -> documents.add(each.directory().resolve("README.md")));
         return documents;
     }
 
@@ -40,6 +46,24 @@ class DocumentsTest {
                 .filteredOn(page -> !page.equals(DocumentFiles.README))
                 .hasSizeGreaterThan(5)
                 .allMatch(page -> DocumentFiles.text(DocumentFiles.README).contains("](" + page + ")"));
+    }
+
+    @Test
+    void theLibraryListsAllItsPolicies() throws IOException {
+        // Given
+        List<String> folders = ExplainedCase.ofLibrary().stream()
+                .map(each -> each.directory().getFileName().toString())
+                .toList();
+
+        // When
+        List<String> listed = LISTED.matcher(DocumentFiles.text(LIBRARY))
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+
+        // Then
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(folders);
+        assertThat(DocumentFiles.text(DocumentFiles.README)).contains("](" + LIBRARY + ")");
     }
 
     @ParameterizedTest

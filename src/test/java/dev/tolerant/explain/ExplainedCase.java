@@ -21,17 +21,34 @@ import java.util.stream.Stream;
 
 /**
  * A directory of src/test/resources/explain: {@code pod.yaml}, or the captured review that {@code review-name} names, with
- * {@code settings.properties}, {@code policies} and {@code nodes.yaml} where they matter, and the explanation.
+ * {@code settings.properties}, {@code policies} and {@code nodes.yaml} where they matter, and the explanation. Or one of
+ * the library, whose policies and nodes are in {@code cluster}.
  */
 public record ExplainedCase(Path directory) {
     private static final Path CASES = Path.of("src/test/resources/explain");
+    private static final Path LIBRARY = Path.of("policies");
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
     private static final String CAPTURED = "review-";
 
     /** All cases, by name. */
     public static List<ExplainedCase> all() throws IOException {
-        try (Stream<Path> directories = Files.list(CASES)) {
-            return directories.sorted().map(ExplainedCase::new).toList();
+        List<ExplainedCase> all = new ArrayList<>(in(CASES));
+        all.addAll(ofLibrary());
+        return List.copyOf(all);
+    }
+
+    /** The typical pods of the library's policies, by name. */
+    public static List<ExplainedCase> ofLibrary() throws IOException {
+        return in(LIBRARY);
+    }
+
+    private static List<ExplainedCase> in(Path root) throws IOException {
+        try (Stream<Path> directories = Files.list(root)) {
+            return directories
+                    .filter(Files::isDirectory)
+                    .sorted()
+                    .map(ExplainedCase::new)
+                    .toList();
         }
     }
 
@@ -50,12 +67,16 @@ public record ExplainedCase(Path directory) {
 
     /** The directory of policies and namespaces; it need not exist. */
     public Path policies() {
-        return directory.resolve("policies");
+        return directory.resolve(isOfLibrary() ? "cluster" : "policies");
     }
 
     /** The file of nodes; it need not exist. */
     public Path nodes() {
-        return directory.resolve("nodes.yaml");
+        return (isOfLibrary() ? policies() : directory).resolve("nodes.yaml");
+    }
+
+    private boolean isOfLibrary() {
+        return directory.startsWith(LIBRARY);
     }
 
     /** The settings by their whole names. */

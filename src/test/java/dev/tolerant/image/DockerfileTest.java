@@ -77,7 +77,8 @@ class DockerfileTest {
         List<String> stages = dockerfile.all("FROM");
 
         // Then
-        assertThat(stages).containsExactly("eclipse-temurin:25-jre AS program", "program AS trained", "program");
+        assertThat(dockerfile.all("ARG")).containsExactly("BASE=eclipse-temurin:25-jre");
+        assertThat(stages).containsExactly("${BASE} AS program", "program AS trained", "program");
         assertThat(dockerfile.ofImage("COPY")).containsExactly("--from=trained /deployments/app.aot ./");
         assertThat(dockerfile.all("RUN")).singleElement().asString().contains(" -XX:AOTCacheOutput=app.aot ");
         assertThat(dockerfile.ofImage("ENTRYPOINT")).singleElement().asString().contains("\"-XX:AOTCache=app.aot\"");
@@ -97,6 +98,22 @@ class DockerfileTest {
         assertThat(command.get(command.size() - 2).textValue()).isEqualTo("-jar");
         assertThat(command.get(command.size() - 1).textValue()).isEqualTo("quarkus-run.jar");
         assertThat(dockerfile.all("CMD")).isEmpty();
+    }
+
+    @Test
+    void ciBuildsTheImageAsItsFirstLinesSay() throws IOException {
+        // Given
+        String text = Files.readString(Path.of("src/main/docker/Dockerfile.jvm"));
+
+        // When
+        String packaging = text.lines()
+                .filter(line -> line.startsWith("#   ./mvnw "))
+                .map(line -> line.substring("#   ".length()))
+                .findFirst()
+                .orElseThrow();
+
+        // Then
+        assertThat(Files.readString(Path.of(".ci/run"))).contains("\n" + packaging + " -q -B\n.ci/image \"$newest\"\n");
     }
 
     private static JsonNode values() throws IOException {

@@ -70,7 +70,7 @@ class PageIT {
         String html = given().get(management.resolve("/")).asString();
 
         // When
-        List<String> named = Pattern.compile("(?:href|src|value)=\"(playground/[^\"]+)\"")
+        List<String> named = Pattern.compile("(?:href|src|value|data-policies)=\"(playground/[^\"]+)\"")
                 .matcher(html)
                 .results()
                 .map(match -> match.group(1))
@@ -78,7 +78,7 @@ class PageIT {
                 .toList();
 
         // Then
-        assertThat(named).hasSize(11);
+        assertThat(named).hasSize(11 + 2 * Sample.library().size());
         for (String each : named) {
             given().get(management.resolve("/" + each)).then().statusCode(200);
         }
@@ -87,7 +87,7 @@ class PageIT {
     @Test
     void aPodIsExplained() {
         given().contentType(ContentType.JSON)
-                .body(Map.of("pods", Sample.all().get(0).text(), "policies", "", "settings", ""))
+                .body(Map.of("pods", Sample.all().get(0).pod().text(), "policies", "", "settings", ""))
                 .post(management.resolve("/playground/explain"))
                 .then()
                 .statusCode(200)

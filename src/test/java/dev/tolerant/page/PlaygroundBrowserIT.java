@@ -11,6 +11,7 @@ import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,7 +53,7 @@ class PlaygroundBrowserIT {
 
         // When
         page.getByRole(AriaRole.TAB, named("Policies")).click();
-        page.getByLabel("TolerationPolicy and Namespace objects").fill("""
+        page.getByLabel("TolerationPolicy, Namespace and Node objects").fill("""
                         apiVersion: tolerant.dev/v1alpha1
                         kind: TolerationPolicy
                         metadata: {name: brief}
@@ -90,6 +91,29 @@ class PlaygroundBrowserIT {
         // Then
         assertThat(page.locator("#problems-settings li")).hasCount(0);
         assertThat(lane(page, "node.kubernetes.io/not-ready:NoExecute")).containsText("evicted after 5 s");
+    }
+
+    @Test
+    void aSampleOfTheLibraryBringsItsPoliciesAndAnotherSampleTakesThemAway() {
+        // Given
+        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+
+        // When
+        page.getByLabel("Sample").selectOption("playground/library/gpu-pool/pod.yaml");
+
+        // Then
+        assertThat(page.locator(".steps li.applied").first()).containsText("policies/gpu-pool");
+        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("gpu-1"))
+                        .last())
+                .containsText("may be scheduled");
+        assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool-guard"));
+
+        // When
+        page.getByLabel("Sample").selectOption("playground/samples/intruder.yaml");
+
+        // Then
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy keep-out denies toleration");
+        assertThat(page.locator("#policies")).not().hasValue(Pattern.compile("gpu-pool"));
     }
 
     @Test

@@ -132,6 +132,23 @@ class PlaygroundLimitsTest {
         assertThat(answer.toString()).hasSizeLessThan(8 << 20);
     }
 
+    @Test
+    void ofVeryManyNodesNoneIsShown() {
+        // Given
+        String node =
+                "{apiVersion: v1, kind: Node, metadata: {name: n%d}, spec: {taints: [{key: a, effect: NoSchedule}]}}\n";
+        String nodes = IntStream.range(0, 101).mapToObj(node::formatted).collect(Collectors.joining("---\n"));
+
+        // When
+        ObjectNode answer = explain(POD, nodes, "");
+
+        // Then
+        assertThat(problems(answer))
+                .containsExactly("policies: the nodes and their taints are 202 together, and the playground shows what"
+                        + " happens on 200: leave some out to see the rest");
+        assertThat(answer.at("/explanations/0").has("nodes")).isFalse();
+    }
+
     private static String podOfResources(int count, String name) {
         String limits =
                 IntStream.range(0, count).mapToObj(i -> "r.io/" + i + ": 1").collect(Collectors.joining(", "));

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,9 +37,12 @@ class PlaygroundTest {
 
     static List<ExplainedCase> cases() throws IOException {
         try (Stream<Path> directories = Files.list(CASES)) {
-            return directories
-                    .map(directory -> ExplainedCase.of(directory.getFileName().toString()))
-                    .filter(each -> !Files.exists(each.nodes()))
+            return Stream.concat(
+                            directories
+                                    .map(directory -> ExplainedCase.of(
+                                            directory.getFileName().toString()))
+                                    .filter(each -> !Files.exists(each.nodes())),
+                            ExplainedCase.ofLibrary().stream())
                     .toList();
         }
     }
@@ -70,7 +74,7 @@ class PlaygroundTest {
         // When
         Map<String, String> verdicts = new TreeMap<>();
         for (Sample sample : Sample.all()) {
-            ObjectNode answer = explain(sample.text(), policies, "");
+            ObjectNode answer = explain(sample.pod().text(), policies, "");
             assertThat(problems(answer)).as(sample.name()).isEmpty();
             verdicts.put(
                     sample.name(), explanations(answer).get(0).get("verdict").asText());
@@ -98,7 +102,47 @@ class PlaygroundTest {
         }
 
         // Then
-        assertThat(Sample.all()).extracting(Sample::path).containsExactlyInAnyOrderElementsOf(files);
+        assertThat(Sample.all()).extracting(sample -> sample.pod().path()).containsExactlyInAnyOrderElementsOf(files);
+    }
+
+    @Test
+    void everyPolicyOfTheLibraryIsOffered() throws IOException {
+        assertThat(Sample.library())
+                .extracting(Sample::name)
+                .containsExactlyInAnyOrderElementsOf(ExplainedCase.ofLibrary().stream()
+                        .map(each -> each.directory().getFileName().toString())
+                        .toList());
+    }
+
+    @Test
+    void aSampleOfTheLibraryBringsItsPoliciesAndNodes() {
+        // Given
+        Sample sample = Sample.library().get(0);
+
+        // When
+        ObjectNode answer = explain(
+                sample.pod().text(), Objects.requireNonNull(sample.policies()).text(), "");
+
+        // Then
+        assertThat(sample.title()).isEqualTo("GPU nodes for one team");
+        assertThat(problems(answer)).isEmpty();
+        assertThat(explanations(answer).get(0).at("/steps/0/rule").asText()).isEqualTo("policies/gpu-pool");
+        assertThat(explanations(answer).get(0).get("nodes"))
+                .extracting(node -> node.get("name").asText())
+                .containsExactly("gpu-1", "plain-1", "shared-gpu-1");
+    }
+
+    @Test
+    void ofTheNodesInForceNothingIsSaid() throws Exception {
+        // Given
+        inForce.set(PolicyText.read("{apiVersion: v1, kind: Node, metadata: {name: n}}", new TolerationRules(false))
+                .snapshot());
+
+        // When
+        ObjectNode answer = playground.explain(new Attempt(POD, null, "")).json();
+
+        // Then
+        assertThat(explanations(answer).get(0).has("nodes")).isFalse();
     }
 
     @ParameterizedTest
@@ -222,7 +266,7 @@ class PlaygroundTest {
         // Given
         inForce.set(PolicyText.read(PolicyText.of(Path.of("src/dev/cluster")), new TolerationRules(false))
                 .snapshot());
-        Attempt attempt = new Attempt(Sample.all().get(3).text(), null, "");
+        Attempt attempt = new Attempt(Sample.all().get(3).pod().text(), null, "");
 
         // When
         ObjectNode answer = playground.explain(attempt).json();
@@ -235,7 +279,7 @@ class PlaygroundTest {
     @Test
     void theDifferenceOfADaemonSetIsThatOfItsTemplateAndOfItsPods() {
         // When
-        ObjectNode answer = explain(Sample.all().get(5).text(), """
+        ObjectNode answer = explain(Sample.all().get(5).pod().text(), """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: agents}

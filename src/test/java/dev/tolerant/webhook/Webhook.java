@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.PolicyPods;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
@@ -36,13 +37,22 @@ public final class Webhook {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
+        this(settings, snapshot, new PolicyPods(new SimpleMeterRegistry(), snapshot));
+    }
+
+    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot, PolicyPods pods) {
         this.admission = new Admission(
-                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics), new SlowDecisions());
+                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, pods), new SlowDecisions());
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
     public static Webhook over(CurrentSnapshot snapshot) {
         return new Webhook(Map.of(), snapshot);
+    }
+
+    /** A webhook over this snapshot that counts what its policies do here. */
+    public static Webhook over(CurrentSnapshot snapshot, PolicyPods pods) {
+        return new Webhook(Map.of(), snapshot, pods);
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */

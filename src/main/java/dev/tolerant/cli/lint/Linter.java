@@ -4,7 +4,9 @@ import dev.tolerant.core.policy.HalfDedicated;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.crd.NamespaceReader;
+import dev.tolerant.crd.NodeReader;
 import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyReader;
 import dev.tolerant.explain.PodTemplate;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the objects of files, each alone and the policies together. */
 public final class Linter {
@@ -65,6 +68,8 @@ public final class Linter {
         } else if (manifest.type().equals(NamespaceReader.TYPE)
                 && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
             checkNamespace(object, manifest);
+        } else if (manifest.type().equals(NodeReader.TYPE)) {
+            pools.add(NodeReader.read(manifest));
         }
     }
 
@@ -107,10 +112,25 @@ public final class Linter {
         if (policy == null) {
             return;
         }
-        findings.addAll(new TolerationCheck(object, "spec.tolerations", rules, false).findings(policy.tolerations()));
+        findings.addAll(new TolerationCheck(
+                        object, "spec.tolerations", rules, policy.match().isOfAgents())
+                .findings(policy.tolerations()));
+        checkNodeFailure(object, policy.nodeFailure());
         pools.add(object, policy);
         HalfDedicated.of(policy)
                 .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
+    }
+
+    private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {
+        checkSeconds(object, "spec.nodeFailure.notReady", nodeFailure.notReady());
+        checkSeconds(object, "spec.nodeFailure.unreachable", nodeFailure.unreachable());
+    }
+
+    private void checkSeconds(CheckedObject object, String path, @Nullable TolerationSeconds seconds) {
+        if (seconds != null && !seconds.never() && seconds.seconds() <= 0) {
+            findings.add(new Finding(
+                    object, path, LintCode.ZERO_SECONDS, "evicts pods at once; write Never for never evicted"));
+        }
     }
 
     /** What has been checked and found so far, in the order of the objects. */

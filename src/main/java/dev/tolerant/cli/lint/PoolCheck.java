@@ -1,12 +1,14 @@
 package dev.tolerant.cli.lint;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.LabelSelector;
 import dev.tolerant.core.policy.Match;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
+import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Restriction;
-import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.core.toleration.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.Optional;
 /** Checks all policies of a run together: whom those that guard a node pool refuse, and to whom others open it. */
 final class PoolCheck {
     private final List<Checked> policies = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
 
     /** A policy of the run, and where it is from. */
     private record Checked(CheckedObject object, Policy policy) {}
@@ -25,6 +28,11 @@ final class PoolCheck {
         if (policy.mode() != PolicyMode.DISABLED) {
             policies.add(new Checked(object, policy));
         }
+    }
+
+    /** A node of the run, which says what the pools that select it give. */
+    void add(Node node) {
+        nodes.add(node);
     }
 
     List<Finding> findings() {
@@ -66,19 +74,36 @@ final class PoolCheck {
         return match.equals(Match.EVERY_POD);
     }
 
-    private static Optional<String> claimable(Policy policy, List<Denial> denials) {
+    private Optional<String> claimable(Policy policy, List<Denial> denials) {
         if (!policy.match().namespaceSelector().equals(LabelSelector.EVERYTHING)) {
             return Optional.empty();
         }
-        for (Toleration toleration : policy.tolerations()) {
-            for (Denial denial : denials) {
-                if (denial.taint().isToleratedBy(toleration)) {
-                    return Optional.of("pods of every namespace can match, and then get " + toleration
-                            + ", although policy " + denial.policy() + " denies " + denial.taint()
-                            + ": add spec.match.namespaceSelector");
-                }
-            }
-        }
-        return Optional.empty();
+        return denials.stream()
+                .flatMap(denial -> claimed(policy, denial.taint()).stream()
+                        .map(gets -> "pods of every namespace can match, and then " + gets + ", although policy "
+                                + denial.policy() + " denies " + denial.taint() + ": add spec.match.namespaceSelector"))
+                .findFirst();
+    }
+
+    /** What the policy gives pods of the taints that are denied, as the end of a sentence. */
+    private Optional<String> claimed(Policy policy, DeniedTaint denied) {
+        Pool pool = policy.pool();
+        List<Taint> taints = pool == null ? List.of() : pool.taints(nodes);
+        Optional<String> given = policy.overPool(taints).tolerations().stream()
+                .filter(denied::isToleratedBy)
+                .map(toleration -> "get " + toleration)
+                .findFirst();
+        return given.isPresent() || pool == null || nodes.stream().anyMatch(pool::selects)
+                ? given
+                : named(pool, denied);
+    }
+
+    /** Without any node of a pool, its labels are what its taints may be called too. */
+    private static Optional<String> named(Pool pool, DeniedTaint denied) {
+        return pool.selector().matchLabels().entrySet().stream()
+                .filter(label -> denied.key().equals(label.getKey())
+                        && (denied.value() == null || denied.value().equals(label.getValue())))
+                .map(label -> "tolerate the taints of nodes with " + label.getKey() + "=" + label.getValue())
+                .findFirst();
     }
 }

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param changes the changes to the pod, in order; empty if there are none or if the pod is refused
  * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod
  * @param refusalOrNull why the pod is refused; null if it is not
+ * @param policies the names of the policies that were asked, in order of precedence
  */
 public record Decision(
         List<Step> steps,
         List<Change> changes,
         List<AttributedToleration> tolerations,
-        @Nullable Refusal refusalOrNull) {
+        @Nullable Refusal refusalOrNull,
+        List<String> policies) {
     private static final int USUAL_LENGTH = 512;
 
     /** The result of a decision. */
@@ -36,6 +38,15 @@ public record Decision(
         public String code() {
             return code;
         }
+    }
+
+    /** A decision that no policy was asked about. */
+    public Decision(
+            List<Step> steps,
+            List<Change> changes,
+            List<AttributedToleration> tolerations,
+            @Nullable Refusal refusalOrNull) {
+        this(steps, changes, tolerations, refusalOrNull, List.of());
     }
 
     public static Decision skipped(SkipReason reason) {

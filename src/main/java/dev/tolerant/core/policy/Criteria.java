@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Conditions on a pod that does not depend on what rules add to it. A pod has to meet all of them; every pod meets an
  * empty one.
  *
- * @param ownerKinds the kinds of controller that match, by {@link dev.tolerant.core.pod.Owner#name()}
+ * @param ownerKinds the kinds of controller that match, by the name of a pod's controller
  * @param resources the pod must request, or be limited to, more than zero of at least one of these
  */
 public record Criteria(

@@ -1,5 +1,6 @@
 package dev.tolerant.core.policy;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,17 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
                 case DOES_NOT_EXIST -> value == null;
             };
         }
+    }
+
+    /** Whether the other selector says the same, in whatever order and form. */
+    public boolean meansTheSameAs(LabelSelector other) {
+        return requirements().equals(other.requirements());
+    }
+
+    private Set<Requirement> requirements() {
+        Set<Requirement> requirements = new HashSet<>(matchExpressions);
+        matchLabels.forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, Set.of(value))));
+        return requirements;
     }
 
     public boolean matches(Map<String, String> labels) {

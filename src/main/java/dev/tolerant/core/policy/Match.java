@@ -4,6 +4,7 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.PodFacts;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,17 @@ import org.jspecify.annotations.Nullable;
 public record Match(Criteria criteria, Map<String, String> nodeSelector, String os, List<Criteria> exclude) {
     public static final Match EVERY_POD = new Match(Criteria.NONE, Map.of(), "", List.of());
 
+    private static final Set<String> AGENTS = Set.of("DaemonSet");
     private static final String OS_LABEL = "kubernetes.io/os";
 
     /** The condition on the namespace. */
     public LabelSelector namespaceSelector() {
         return criteria.namespaceSelector();
+    }
+
+    /** Whether only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
+    public boolean isOfAgents() {
+        return criteria.ownerKinds().equals(AGENTS);
     }
 
     /** Whether what is added to a pod can make it match. */

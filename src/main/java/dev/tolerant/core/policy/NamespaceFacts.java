@@ -29,6 +29,8 @@ public record NamespaceFacts(
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
     public static final String NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
 
+    private static final String KUBE_SYSTEM = "kube-system";
+
     /** A namespace without labels and annotations. */
     public static NamespaceFacts plain(String name) {
         return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), Map.of(), List.of());
@@ -37,6 +39,11 @@ public record NamespaceFacts(
     /** A namespace that the program could not read in time. */
     public static NamespaceFacts unknown(String name) {
         return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
+    }
+
+    /** Whether restrictions leave the namespace's pods alone, because the cluster cannot start without them. */
+    public boolean isUnrestricted() {
+        return name.equals(KUBE_SYSTEM);
     }
 
     public boolean isOptedOut() {

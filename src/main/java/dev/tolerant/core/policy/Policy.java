@@ -79,9 +79,9 @@ public record Policy(
                 new Gift(List.of(), List.of(), List.of(), NodeFailure.UNSAID, SecondsOverride.NONE);
 
         /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
-        private Gift over(Pool pool, List<Taint> taints) {
+        private Gift over(Pool pool, List<Toleration> ofNodes) {
             List<Toleration> all = new ArrayList<>(tolerations);
-            taints.forEach(taint -> all.add(Toleration.of(taint, TolerationSeconds.NEVER)));
+            all.addAll(ofNodes);
             List<NodeRequirement> required = new ArrayList<>(requiredNodeAffinity);
             required.addAll(pool.required());
             List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
@@ -122,7 +122,24 @@ public record Policy(
 
     /** The same policy over a pool whose nodes have these taints. */
     public Policy overPool(List<Taint> taints) {
-        return pool == null ? this : giving(own.over(pool, taints));
+        List<Toleration> tolerations = taints.stream()
+                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                .toList();
+        return pool == null ? this : giving(own.over(pool, tolerations));
+    }
+
+    /** The same policy over its pool as it was in an earlier version; null if there was none. */
+    public Policy overPoolOf(@Nullable Policy before) {
+        if (pool == null || before == null || before.pool == null) {
+            return this;
+        }
+        return before.pool.selector().meansTheSameAs(pool.selector()) ? giving(own.over(pool, before.ofNodes())) : this;
+    }
+
+    /** The tolerations that the pool's nodes ask for. */
+    private List<Toleration> ofNodes() {
+        return gift.tolerations()
+                .subList(own.tolerations().size(), gift.tolerations().size());
     }
 
     /** The same policy without its restriction. */

@@ -21,6 +21,11 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
     /** The most taints that one pool gives tolerations of. */
     public static final int MAX_TAINTS = 32;
 
+    /** What is said of a pool with more, of which the policy stays in use. */
+    public static final String TOO_MANY_TAINTS = "the nodes that spec.nodes selects have more than " + MAX_TAINTS
+            + " different taints: narrow spec.nodes.selector, or name keys that are not the pool's in spec.nodes.ignore; the"
+            + " policy stays in use, with the last set of taints that was small enough";
+
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
@@ -34,7 +39,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
      * Marks that come and go: conditions, and what autoscalers and agents put on nodes that start or leave. A pod that
      * tolerated them would run where nothing runs yet, or not any more.
      */
-    private static final List<String> PASSING = List.of(
+    static final List<String> PASSING = List.of(
             "node.kubernetes.io/*",
             "node.cloudprovider.kubernetes.io/*",
             "ToBeDeletedByClusterAutoscaler",
@@ -50,7 +55,8 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
             "efs.csi.aws.com/agent-not-ready",
             "readiness.k8s.io/*");
 
-    private static final Comparator<Taint> ORDER =
+    /** The order in which a pool's taints are given. */
+    public static final Comparator<Taint> ORDER =
             Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
 
     public boolean selects(Node node) {
@@ -68,10 +74,16 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         return List.copyOf(taints);
     }
 
-    private boolean counts(Taint taint) {
+    /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
+    public boolean counts(Taint taint) {
         return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
-                && !isNamed(taint.key(), PASSING)
+                && !isPassing(taint.key())
                 && !isNamed(taint.key(), ignore);
+    }
+
+    /** Whether taints with this key come and go on nodes of every pool. */
+    static boolean isPassing(String key) {
+        return isNamed(key, PASSING);
     }
 
     private static boolean isNamed(String key, List<String> names) {

@@ -34,6 +34,7 @@ final class Draft {
     private final List<@Nullable RuleId> givers = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>(12);
     private final List<Change> changes = new ArrayList<>(4);
+    private List<String> asked = List.of();
 
     Draft(PodFacts pod, Origins origins) {
         this(pod, origins, byKey(pod.tolerations()));
@@ -152,6 +153,11 @@ final class Draft {
         return steps;
     }
 
+    /** Records which policies, by their names, the decision depends on. */
+    void ask(List<String> policies) {
+        asked = policies;
+    }
+
     void note(Step step) {
         steps.add(step);
     }
@@ -210,12 +216,12 @@ final class Draft {
         if (steps.isEmpty()) {
             steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
         }
-        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null);
+        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null, asked);
     }
 
     Decision refused(Step.Refused refused) {
         steps.add(refused);
-        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal());
+        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal(), asked);
     }
 
     /** A decision to change nothing, for this reason. */

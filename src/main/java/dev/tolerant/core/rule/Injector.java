@@ -17,8 +17,10 @@ import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.pod.Stored;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -93,6 +95,7 @@ public final class Injector {
         JudgedTolerations judged = judged(draft, believed, offers, guard, true);
         Decision decision = judged(draft, namespace.known() ? claimed(review, situation, snapshot) : situation, judged);
         boolean unknown = !namespace.known()
+                && !namespace.isUnrestricted()
                 && (decision.refusalOrNull() != null
                         || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
         return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
@@ -122,7 +125,7 @@ public final class Injector {
 
     /** Whether a pod of this namespace could be refused at all. */
     public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
-        return rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
+        return !namespace.isUnrestricted() && rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
     }
 
     /**
@@ -193,6 +196,7 @@ public final class Injector {
 
     private Draft draft(Review review, Situation situation) {
         Draft draft = new Draft(review.pod(), origins(situation.review()));
+        draft.ask(asked(review, situation));
         if (!situation.namespace().known()) {
             draft.note(new Step.Problem(
                     RuleId.REVIEW,
@@ -207,6 +211,18 @@ public final class Injector {
             draft.note(new Step.Problem(RuleId.REVIEW, "owner-not-believed", disbelief(review.requester(), owner)));
         }
         return draft;
+    }
+
+    /** The names of the matching policies that have a say in the review. */
+    private static List<String> asked(Review review, Situation situation) {
+        List<String> asked = new ArrayList<>(situation.policies().size());
+        for (Policy policy : situation.policies()) {
+            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
+            if (counts && policy.mode() != PolicyMode.DISABLED) {
+                asked.add(policy.name());
+            }
+        }
+        return asked;
     }
 
     private String disbelief(Requester requester, Owner owner) {
@@ -261,6 +277,9 @@ public final class Injector {
     }
 
     private Decision judged(Draft draft, Situation situation, JudgedTolerations judged) {
+        if (situation.namespace().isUnrestricted()) {
+            return draft.decision();
+        }
         for (Rule rule : rules) {
             Step.Refused refused = rule.judge(judged, situation, draft);
             if (refused != null) {

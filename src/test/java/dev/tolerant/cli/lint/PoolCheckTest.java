@@ -2,7 +2,11 @@ package dev.tolerant.cli.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.crd.NodeReader;
+import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,49 @@ class PoolCheckTest {
         assertThat(findings(policy("p", match + ", " + gives), GUARD)).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{gpu: 'true'} | then get pool=a:NoSchedule, although policy guard denies pool:NoSchedule",
+                // Without a node of the pool its labels are all there is to go by.
+                "{pool: a} | then tolerate the taints of nodes with pool=a, although policy guard denies pool:NoSchedule",
+            })
+    void aPoolMayBeClaimedThroughItsNodesToo(String labels, String why) {
+        // Given
+        Node node = node("{gpu: 'true'}", "{key: pool, value: a, effect: NoSchedule}");
+        String claimed = policy("p", "match: {}, nodes: {selector: {matchLabels: " + labels + "}}");
+
+        // Then
+        assertThat(findings(List.of(node), claimed, GUARD)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(LintCode.CLAIMABLE_POOL);
+            assertThat(finding.path()).isEqualTo("spec.match");
+            assertThat(finding.message()).contains(why, "spec.match.namespaceSelector");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "match: {namespaceSelector: {matchLabels: {team: ml}}} | {gpu: 'true'}",
+                "mode: Disabled, match: {} | {gpu: 'true'}",
+                // Its nodes have no taint that the guard denies, whatever they are called in labels.
+                "match: {} | {pool: b}",
+                // Nobody denies a taint of that name.
+                "match: {} | {zone: c}",
+            })
+    void otherNodesAreNotClaimed(String spec, String labels) {
+        // Given
+        List<Node> nodes = List.of(
+                node("{gpu: 'true'}", "{key: pool, value: a, effect: NoSchedule}"),
+                node("{pool: b}", "{key: spot, effect: NoSchedule}"));
+
+        // Then
+        assertThat(findings(nodes, policy("p", spec + ", nodes: {selector: {matchLabels: " + labels + "}}"), GUARD))
+                .isEmpty();
+    }
+
     @Test
     void aPoolThatNobodyGuardsIsOpenAnyway() {
         assertThat(findings(policy("p", "match: {}" + GIVES))).isEmpty();
@@ -89,8 +136,27 @@ class PoolCheckTest {
         return "{metadata: {name: " + name + "}, spec: {" + spec + "}}";
     }
 
+    private static Node node(String labels, String taint) {
+        try {
+            return NodeReader.read(ManifestFile.of(
+                            "node.yaml",
+                            "{apiVersion: v1, kind: Node, metadata: {name: n, labels: " + labels + "}, spec: {taints: ["
+                                    + taint + "]}}",
+                            1)
+                    .manifests()
+                    .get(0));
+        } catch (InvalidManifestException wrong) {
+            throw new AssertionError(wrong);
+        }
+    }
+
     private static List<Finding> findings(String... policies) {
+        return findings(List.of(), policies);
+    }
+
+    private static List<Finding> findings(List<Node> nodes, String... policies) {
         PoolCheck check = new PoolCheck();
+        nodes.forEach(check::add);
         for (String policy : policies) {
             check.add(new CheckedObject(Place.NOWHERE, policy), PolicyFixture.of(policy));
         }

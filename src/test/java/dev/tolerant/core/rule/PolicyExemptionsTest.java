@@ -84,7 +84,7 @@ class PolicyExemptionsTest {
     @Test
     void nobodyIsExemptByDefault() {
         assertThat(PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: pool}]}}}")
-                        .create(forbidden().in("kube-system").by("kubernetes-admin", "system:masters"))
+                        .create(forbidden().in("web").by("kubernetes-admin", "system:masters"))
                         .allowed())
                 .isFalse();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 
 /** What a server runs: a packaged Quarkus application, and its settings. */
 record Application(String name, Path directory, List<String> properties) {
+    private static final String WITHOUT_CLUSTER = "-Dtolerant.policies.source=none";
     private static final List<String> HTTPS =
             List.of("-Dquarkus.http.tls-configuration-name=webhook", "-Dquarkus.http.insecure-requests=disabled");
 
@@ -15,11 +16,21 @@ record Application(String name, Path directory, List<String> properties) {
                 "program",
                 directory,
                 with(
-                        "-Dtolerant.policies.source=none",
+                        WITHOUT_CLUSTER,
                         "-Dtolerant.rules.node-failure.not-ready=60",
                         "-Dtolerant.rules.node-failure.unreachable=60",
                         "-Dtolerant.certificate.mode=mounted",
                         "-Dtolerant.certificate.directory=" + certificate.toAbsolutePath()));
+    }
+
+    /** The same in a cluster with this API server. */
+    Application inCluster(String apiServer) {
+        List<String> all = new ArrayList<>(properties);
+        all.remove(WITHOUT_CLUSTER);
+        all.add("-Dtolerant.policies.source=cluster");
+        all.add("-Dkubernetes.master=" + apiServer);
+        all.add("-Dkubernetes.auth.tryKubeConfig=false");
+        return new Application(name, directory, all);
     }
 
     /** The server that reads the body and parses nothing. */

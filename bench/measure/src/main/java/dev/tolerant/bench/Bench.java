@@ -73,7 +73,8 @@ final class Bench implements Callable<Integer> {
     private enum Part {
         LOADS,
         STARTS,
-        ENGINE
+        ENGINE,
+        NODES
     }
 
     private Bench() {}
@@ -98,6 +99,14 @@ final class Bench implements Callable<Integer> {
         if (parts.contains(Part.ENGINE) && !quick) {
             say("JMH: the engine alone");
             rows.addAll(Microbenchmarks.run(jvm).rows());
+        }
+        if (parts.contains(Part.NODES)) {
+            say("nodes");
+            rows.addAll(new NodesMemory(certificate, jvm, quick ? 1500 : 15_000).rows());
+        }
+        if (parts.contains(Part.NODES) && !quick) {
+            say("JMH: nodes");
+            rows.add(Microbenchmarks.ofNodes(jvm).ofNodes());
         }
         write(jvm);
         return 0;

@@ -6,6 +6,7 @@ import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -18,10 +19,22 @@ final class Microbenchmarks {
         this.results = results;
     }
 
+    /** Runs what is asked for the engine as it is. */
     static Microbenchmarks run(Jvm jvm) throws RunnerException {
-        return new Microbenchmarks(new Runner(new OptionsBuilder()
+        return run(
+                jvm,
+                new OptionsBuilder()
                         .include(EngineBenchmark.class.getSimpleName())
-                        .include(GrowthBenchmark.class.getSimpleName())
+                        .include(GrowthBenchmark.class.getSimpleName()));
+    }
+
+    /** Runs what nodes cost the engine. */
+    static Microbenchmarks ofNodes(Jvm jvm) throws RunnerException {
+        return run(jvm, new OptionsBuilder().include(NodesBenchmark.class.getSimpleName()));
+    }
+
+    private static Microbenchmarks run(Jvm jvm, ChainedOptionsBuilder benchmarks) throws RunnerException {
+        return new Microbenchmarks(new Runner(benchmarks
                         .jvmArgs(jvm.options().toArray(String[]::new))
                         .jvmArgsAppend("-Djava.util.logging.manager=org.jboss.logmanager.LogManager", "-Xmx1g")
                         .forks(2)
@@ -50,6 +63,17 @@ final class Microbenchmarks {
                         new double[] {10 * micros("pod", "100000")},
                         "at most 1, which is linear",
                         "ten of 100 kB"));
+    }
+
+    /** What policies that take tolerations from nodes cost, beside the same policies with tolerations by hand. */
+    Row ofNodes() {
+        return Row.ratio(
+                "an answer with tolerations from 15,000 nodes",
+                "µs",
+                new double[] {micros("source", NodesBenchmark.NODES)},
+                new double[] {micros("source", NodesBenchmark.BY_HAND)},
+                "1, within noise",
+                "by hand");
     }
 
     private Row engine(String review, String target) {

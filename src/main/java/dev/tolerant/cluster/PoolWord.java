@@ -1,0 +1,69 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.core.policy.Pool;
+import dev.tolerant.crd.PolicyCondition;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replica says of a policy's pool in the policy's status.
+ *
+ * @param tooMany whether the nodes have more taints than a policy gives tolerations of
+ * @param known whether the nodes are known, as a condition; null if nobody has said
+ * @param nodes what is remembered of them; empty if no node has ever been selected
+ */
+record PoolWord(boolean tooMany, @Nullable Observation known, Optional<RememberedPool> nodes) {
+    static final String NODES_KNOWN = "NodesKnown";
+    static final String TOO_MANY = "TooManyTaints";
+
+    /** What there is to say; empty while a replica has nothing to say about the nodes of this moment. */
+    static Optional<PoolWord> of(PoolState state, StoredStatus stored) {
+        if (state.nodes().refused()) {
+            return Optional.of(new PoolWord(
+                    state.tooMany(),
+                    Observation.fails(
+                            "NotReadable",
+                            "the program may not read nodes, so pods tolerate the taints that status.nodes remembers: "
+                                    + ClusterNodes.WAY_OUT),
+                    stored.pool(state.pool())));
+        }
+        if (!state.nodes().watched()) {
+            return Optional.empty();
+        }
+        boolean remembered = state.selected() || !state.taints().isEmpty();
+        return Optional.of(new PoolWord(
+                state.tooMany(),
+                known(state),
+                remembered
+                        ? Optional.of(new RememberedPool(state.pool().selector(), state.taints()))
+                        : stored.pool(state.pool())));
+    }
+
+    private static Observation known(PoolState state) {
+        if (!state.selected()) {
+            return Observation.holds(
+                    "NoNodes",
+                    state.taints().isEmpty()
+                            ? "no node has the labels that spec.nodes.selector asks for, and none has had them since the"
+                                    + " selector was written; check it if there should be nodes"
+                            : "no node has the labels that spec.nodes.selector asks for, so pods tolerate the taints of the"
+                                    + " last ones, which status.nodes remembers");
+        }
+        if (state.taints().isEmpty() && !state.tooMany()) {
+            return Observation.holds(
+                    "NoTaints", "the selected nodes have no taint of their own, so other pods can run there too");
+        }
+        return Observation.holds("Read", "pods tolerate the taints of the selected nodes, which status.nodes lists");
+    }
+
+    /** What the status says already. */
+    static PoolWord stored(Pool pool, StoredStatus stored) {
+        PolicyCondition known = stored.condition(NODES_KNOWN);
+        PolicyCondition accepted = stored.condition("Accepted");
+        Optional<RememberedPool> nodes = stored.pool(pool);
+        return new PoolWord(
+                nodes.isPresent() && accepted != null && TOO_MANY.equals(accepted.reason),
+                known == null ? null : Observation.of(known),
+                nodes);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pools whose nodes say what pods must tolerate, and the conditions of their policies, on a real API server. */
+@NeedsApiServer
+class NodesApiServerIT {
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+
+    private final ClusterUnderTest cluster;
+    private final TestNamespace namespace;
+    private final String pool;
+    private final String node;
+
+    NodesApiServerIT(ClusterUnderTest cluster) {
+        this.cluster = cluster;
+        this.namespace = cluster.namespace();
+        this.pool = namespace.name();
+        this.node = "node-of-" + pool;
+    }
+
+    @BeforeEach
+    void makeNode() {
+        ApiObject made = node("{key: dedicated, value: ml, effect: NoSchedule}");
+        cluster.admin().post(made.collection(), made.object()).object();
+    }
+
+    @AfterEach
+    void deleteNode() {
+        cluster.admin().delete("/api/v1/nodes/" + node);
+    }
+
+    private ApiObject node(String taints) {
+        return ApiObject.of("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %s, labels: {pool: %s}}
+                spec: {taints: [%s]}
+                """.formatted(node, pool, taints));
+    }
+
+    private void taint(String taints) {
+        cluster.admin()
+                .mergePatch("/api/v1/nodes/" + node, ApiObject.node("{spec: {taints: [" + taints + "]}}"))
+                .object();
+    }
+
+    private StoredPolicy policy() {
+        return namespace.policy("pool", "{match: {}, nodes: {selector: {matchLabels: {pool: " + pool + "}}}}");
+    }
+
+    /** The keys that a new pod tolerates, without those of the API server and of the built-in rules. */
+    private static List<String> keys(ApiAnswer answer) {
+        List<String> keys = new ArrayList<>(answer.tolerations().findValuesAsText("key"));
+        keys.removeIf(key -> key.startsWith("node.kubernetes.io/"));
+        return keys;
+    }
+
+    private ApiAnswer awaitKeys(String... expected) {
+        return namespace.awaitDryRun(TestNamespace.POD, answer -> keys(answer).equals(List.of(expected)));
+    }
+
+    private JsonNode stored(StoredPolicy policy) {
+        return cluster.admin().get(policy.manifest().path()).object();
+    }
+
+    private void awaitRemembered(StoredPolicy policy, String... keys) {
+        await().atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .untilAsserted(() -> assertThat(
+                                stored(policy).at("/status/nodes/taints").findValuesAsText("key"))
+                        .containsExactly(keys));
+    }
+
+    @Test
+    void podsGetWhatTheNodesAskForAndFollowTheirChanges() {
+        // Given
+        StoredPolicy policy = policy();
+
+        // When
+        ApiAnswer first = awaitKeys("dedicated");
+
+        // Then
+        assertThat(first.tolerations())
+                .contains(ApiObject.node("{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}"));
+        assertThat(
+                        first.podSpec()
+                                .at(
+                                        "/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0"))
+                .isEqualTo(ApiObject.node("{matchExpressions: [{key: pool, operator: In, values: [" + pool + "]}]}"));
+        assertThat(policy.awaitCondition("NodesKnown", "True").path("reason").asText())
+                .isEqualTo("Read");
+        awaitRemembered(policy, "dedicated");
+
+        // When
+        taint("{key: dedicated, value: ml, effect: NoSchedule}, {key: gpu, effect: NoExecute}");
+
+        // Then
+        awaitKeys("dedicated", "gpu");
+        awaitRemembered(policy, "dedicated", "gpu");
+    }
+
+    @Test
+    void aPoolThatIsScaledToZeroIsRemembered() {
+        // Given
+        StoredPolicy policy = policy();
+        awaitKeys("dedicated");
+        awaitRemembered(policy, "dedicated");
+
+        // When
+        deleteNode();
+
+        // Then
+        await().atMost(EFFECT)
+                .until(() -> policy.awaitCondition("NodesKnown", "True")
+                        .path("reason")
+                        .asText()
+                        .equals("NoNodes"));
+        awaitKeys("dedicated");
+        awaitRemembered(policy, "dedicated");
+    }
+
+    @Test
+    void tooManyTaintsAreSaidAndTheLastGoodSetStays() {
+        // Given
+        StoredPolicy policy = policy();
+        awaitKeys("dedicated");
+
+        // When
+        taint(IntStream.range(0, 33)
+                .mapToObj(i -> "{key: t" + i + ", effect: NoSchedule}")
+                .collect(Collectors.joining(", ")));
+
+        // Then
+        assertThat(policy.awaitAccepted("False").path("reason").asText()).isEqualTo("TooManyTaints");
+        assertThat(keys(namespace.dryRun(TestNamespace.POD))).containsExactly("dedicated");
+        awaitRemembered(policy, "dedicated");
+    }
+
+    @Test
+    void aPolicySaysWhetherAPodHasMatchedInItsGeneration() {
+        // Given
+        StoredPolicy policy = policy();
+        assertThat(policy.awaitCondition("Matched", "False").path("reason").asText())
+                .isEqualTo("NoPodYet");
+
+        // When
+        awaitKeys("dedicated");
+
+        // Then
+        policy.awaitCondition("Matched", "True");
+
+        // When
+        policy.patchSpec("{priority: 7}");
+
+        // Then
+        policy.awaitCondition("Matched", "False");
+    }
+
+    @Test
+    void zeroSecondsAreAcceptedWithAWarning() {
+        // When
+        StoredPolicy policy = namespace.policy("zero", "{match: {}, nodeFailure: {notReady: 0}}");
+
+        // Then
+        assertThat(policy.awaitAccepted("True").path("reason").asText()).isEqualTo("EvictsAtOnce");
+    }
+}

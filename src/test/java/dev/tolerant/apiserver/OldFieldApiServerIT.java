@@ -1,0 +1,99 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Policies with fields of an earlier version, which an API server stored when its CRD did not refuse them. */
+@NeedsApiServer
+class OldFieldApiServerIT {
+    private static final String CRD =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/tolerationpolicies.tolerant.dev";
+    private static final String SPEC = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/";
+    private static final Duration EFFECT = Duration.ofSeconds(60);
+    private static final JsonNode OLD = ApiObject.node("""
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: old-field}
+            spec: {match: {daemonSetTemplates: true}, nodeFailure: {notReadySeconds: 5}}
+            """);
+
+    private final ApiClient admin;
+    private final TestNamespace namespace;
+    private JsonNode crd = ApiObject.node("{}");
+
+    OldFieldApiServerIT(ClusterUnderTest cluster) {
+        this.admin = cluster.admin();
+        this.namespace = cluster.namespace();
+    }
+
+    @BeforeEach
+    void replaceTheCrdByOneThatAllowsOldFields() {
+        crd = admin.get(CRD).object();
+        ObjectNode lenient = crd.deepCopy();
+        ((ObjectNode) lenient.at(SPEC + "match")).remove("x-kubernetes-validations");
+        ((ObjectNode) lenient.at(SPEC + "nodeFailure")).remove("x-kubernetes-validations");
+        replaceSpec(lenient.path("spec"));
+        awaitAnswer(201);
+    }
+
+    @AfterEach
+    void restoreTheCrd() {
+        replaceSpec(crd.path("spec"));
+        awaitAnswer(422);
+    }
+
+    private void replaceSpec(JsonNode spec) {
+        ObjectNode current = (ObjectNode) admin.get(CRD).object();
+        current.set("spec", spec);
+        admin.put(CRD, current).object();
+    }
+
+    /** An API server validates by a new CRD a moment after it took it. */
+    private void awaitAnswer(int status) {
+        await("answer " + status + " to an old field")
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> admin.post("/apis/tolerant.dev/v1alpha1/tolerationpolicies?dryRun=All", OLD)
+                                .status()
+                        == status);
+    }
+
+    @Test
+    void aStoredPolicyWithAnOldFieldSaysSoAlsoAfterTheCrdRefusesIt() {
+        // Given
+        StoredPolicy seconds = namespace.policy("seconds", "{match: {}, nodeFailure: {notReadySeconds: 5}}");
+        StoredPolicy templates = namespace.policy("templates", "{match: {daemonSetTemplates: true}}");
+
+        // When
+        JsonNode accepted = seconds.awaitAccepted("False");
+
+        // Then
+        assertThat(accepted.path("reason").asText()).isEqualTo("OldField");
+        assertThat(accepted.path("message").asText())
+                .contains("spec.nodeFailure.notReadySeconds is an old field")
+                .contains("write notReady");
+        assertThat(templates.awaitAccepted("False").path("message").asText())
+                .contains("spec.match.daemonSetTemplates is an old field");
+
+        // When
+        restoreTheCrd();
+        seconds.patchSpec("{priority: 1}");
+
+        // Then
+        assertThat(seconds.awaitAccepted("False").path("observedGeneration").asLong())
+                .isEqualTo(2);
+
+        // When
+        seconds.patchSpec("{nodeFailure: {notReadySeconds: null, notReady: 5}}");
+
+        // Then
+        assertThat(seconds.awaitAccepted("True").path("reason").asText()).isEqualTo("Valid");
+    }
+}

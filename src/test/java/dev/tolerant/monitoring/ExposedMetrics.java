@@ -1,0 +1,68 @@
+package dev.tolerant.monitoring;
+
+import dev.tolerant.documents.DocumentFiles;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The metrics that alerts and dashboard may use, each with its labels. */
+final class ExposedMetrics {
+    /** Of the JVM and its process; of their labels those that are used. */
+    static final Map<String, Set<String>> OF_THE_JVM = Map.of(
+            "jvm_memory_used_bytes", Set.of("area", "id"),
+            "jvm_memory_max_bytes", Set.of("area", "id"),
+            "jvm_gc_pause_seconds_sum", Set.of("action", "cause", "gc"),
+            "process_cpu_usage", Set.of());
+
+    /** What Prometheus makes itself, and what the API server counts. */
+    private static final Map<String, Set<String>> OF_OTHERS = Map.of(
+            "up", Set.of(),
+            "apiserver_admission_webhook_fail_open_count", Set.of("name", "type"),
+            "apiserver_admission_webhook_rejection_count",
+                    Set.of("error_type", "name", "operation", "rejection_code", "type"));
+
+    /** What Prometheus adds to every series that a ServiceMonitor has scraped. */
+    private static final Set<String> OF_TARGETS =
+            Set.of("container", "endpoint", "instance", "job", "namespace", "pod");
+
+    private ExposedMetrics() {}
+
+    /** The program's own, as the documents list them. */
+    static Map<String, Set<String>> documented() {
+        Map<String, Set<String>> metrics = new TreeMap<>();
+        DocumentFiles.read().table("metrics").forEach(row -> {
+            String name = DocumentFiles.code(row.get(0));
+            Set<String> labels = Arrays.stream(row.get(1).split(","))
+                    .map(DocumentFiles::code)
+                    .map(String::trim)
+                    .filter(label -> !label.isEmpty())
+                    .collect(Collectors.toCollection(TreeSet::new));
+            if (name.endsWith("_duration_seconds")) {
+                metrics.put(name + "_count", labels);
+                metrics.put(name + "_sum", labels);
+                metrics.put(name + "_bucket", with(labels, Set.of("le")));
+            } else {
+                metrics.put(name, labels);
+            }
+        });
+        return metrics;
+    }
+
+    /** All that an expression may name, with the labels of targets. */
+    static Map<String, Set<String>> usable() {
+        Map<String, Set<String>> metrics = new TreeMap<>(documented());
+        metrics.putAll(OF_THE_JVM);
+        metrics.putAll(OF_OTHERS);
+        metrics.replaceAll((name, labels) -> with(labels, OF_TARGETS));
+        return metrics;
+    }
+
+    private static Set<String> with(Set<String> labels, Set<String> more) {
+        Set<String> all = new TreeSet<>(labels);
+        all.addAll(more);
+        return all;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tolerant.monitoring;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.webhook.PodReview;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.http.ContentType;
+import java.net.URI;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
+@QuarkusTest
+@TestProfile(ExposedMetricsIT.WithPolicies.class)
+class ExposedMetricsIT {
+    private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
+
+    @TestHTTPResource(management = true)
+    URI management;
+
+    /** A directory with a policy that refuses. */
+    public static class WithPolicies implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of(
+                    "tolerant.policies.source",
+                    "directory",
+                    "tolerant.policies.directory",
+                    "src/test/resources/monitoring");
+        }
+    }
+
+    @Test
+    void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
+        // Given
+        post(PodReview.createSpec("{'containers': [{'name': 'main'}]}"));
+        post(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}"));
+        post(PodReview.createSpec("{'tolerations': 'all'}"));
+
+        // When
+        Map<String, Set<String>> exposed = scrape();
+
+        // Then
+        exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
+        assertThat(exposed).isEqualTo(ExposedMetrics.documented());
+    }
+
+    @Test
+    void theProgramExposesWhatTheDashboardShowsOfTheJvm() {
+        // Given
+        System.gc();
+
+        // Then
+        await().untilAsserted(() -> assertThat(scrape()).containsAllEntriesOf(ExposedMetrics.OF_THE_JVM));
+    }
+
+    private static void post(ObjectNode review) {
+        given().contentType(ContentType.JSON)
+                .body(review.toString())
+                .post("/mutate")
+                .then()
+                .statusCode(200);
+    }
+
+    private Map<String, Set<String>> scrape() {
+        Map<String, Set<String>> metrics = new TreeMap<>();
+        Matcher samples = SAMPLE.matcher(given().get(management.resolve("/q/metrics"))
+                .then()
+                .statusCode(200)
+                .extract()
+                .asString());
+        while (samples.find()) {
+            Set<String> labels = metrics.computeIfAbsent(samples.group(1), name -> new TreeSet<>());
+            if (samples.group(2) != null) {
+                LABEL.matcher(samples.group(2)).results().forEach(label -> labels.add(label.group(1)));
+            }
+        }
+        return metrics;
+    }
+}
