@@ -85,7 +85,7 @@ final class GuardOracle {
                 ways.add(alone);
             } else if (own.isEmpty()) {
                 return "toleration " + toleration;
-            } else if (finished && !pod.isDaemonSetPod() && own.stream().noneMatch(this::keepsToNodesOf)) {
+            } else if (finished && strays(deny, toleration, own)) {
                 return "nodes of " + toleration;
             } else {
                 ways.add(own.stream().anyMatch(giver -> covers(giver, toleration)) ? "given" : "resource");
@@ -100,6 +100,30 @@ final class GuardOracle {
             ways.add("node");
         }
         return null;
+    }
+
+    private boolean strays(JsonNode deny, JsonNode toleration, List<JsonNode> own) {
+        if (!pod.isDaemonSetPod()) {
+            return own.stream().noneMatch(this::keepsToNodesOf);
+        }
+        // Its controller has chosen the node; the nodes have no labels, so a giver that requires any has none of them.
+        String node = text(pod.spec(), "nodeName");
+        JsonNode taints = cluster.nodes().get(node);
+        if (taints == null) {
+            return !node.isEmpty()
+                    && own.stream()
+                            .noneMatch(
+                                    giver -> giver.path("requiredNodeAffinity").isEmpty() && covers(giver, toleration));
+        }
+        return StreamSupport.stream(taints.spliterator(), false)
+                .anyMatch(taint -> TolerationMeaning.tolerates(toleration, taint)
+                        && StreamSupport.stream(deny.spliterator(), false)
+                                .anyMatch(denied -> TolerationMeaning.includes(denied, taint))
+                        && givers.stream()
+                                .filter(giver ->
+                                        giver.path("requiredNodeAffinity").isEmpty())
+                                .flatMap(giver -> givenBy(giver).stream())
+                                .noneMatch(given -> TolerationMeaning.tolerates(given, taint)));
     }
 
     private static boolean isDenied(JsonNode deny, JsonNode toleration) {
