@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Writes the manifests as the webhook would change them: pods patched, workloads with a template that"
                         + " gives their pods the same, everything else as it was.",
+        exitCodeList = {"0:every object is written", "1:an object is refused, and left out", ExitCode.CANNOT_BE_USED},
         footer = {
             "",
             "The API server's own tolerations are not written: the rule node-failure writes its own, with the operator's",
@@ -26,8 +27,8 @@ import picocli.CommandLine.Spec;
             "exit code is then 1.",
             "",
             "Examples:",
-            "  tolerant apply -f pod.yaml --policies policies/",
-            "  helm template chart/ | tolerant apply -f - --policies policies/ | kubectl apply -f -"
+            "  tolerant apply pod.yaml --policies policies/",
+            "  helm template chart/ | tolerant apply - --policies policies/ | kubectl apply -f -"
         })
 final class ApplyCommand implements Callable<Integer> {
     @Spec

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "certificate",
         description = "Makes a certificate with which a cluster can call this machine, and prints its caBundle.",
+        exitCodeList = {"0:the files are written", ExitCode.CANNOT_BE_USED},
         footer = {
             "",
             "Example:",

@@ -60,13 +60,22 @@ final class ClusterOptions {
         return explainer(config, false);
     }
 
+    /** An explainer of pods that nobody in particular creates. */
+    static Explainer explainerOf(TolerantConfig config) {
+        return explainer(config, true, Creators.unnamed(config.controllers()));
+    }
+
     private Explainer explainer(TolerantConfig config, boolean appendsDefaults) {
+        return explainer(config, appendsDefaults, Creators.of(user, groups, config.controllers()));
+    }
+
+    private static Explainer explainer(TolerantConfig config, boolean appendsDefaults, Creators creators) {
         ControlPlane controlPlane = new ControlPlane(
                 EngineFactory.defaults(config),
                 appendsDefaults,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
-        return new Explainer(EngineFactory.of(config), controlPlane, Creators.of(user, groups, config.controllers()));
+        return new Explainer(EngineFactory.of(config), controlPlane, creators);
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */

@@ -17,12 +17,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         description = "Shows what apply would change in each file, as diff -u does.",
+        exitCodeList = {"0:nothing would change", "1:an object would change or is refused", ExitCode.CANNOT_BE_USED},
         footer = {
             "",
             "Like diff and kubectl diff, it exits with 1 if there are differences.",
             "",
             "Example:",
-            "  tolerant diff -f manifests/ --policies policies/"
+            "  tolerant diff manifests/ --policies policies/"
         })
 final class DiffCommand implements Callable<Integer> {
     @Spec

@@ -1,27 +1,24 @@
 package dev.tolerant.cli;
 
-/** How a command ends. */
+/** How a command ends; each command says in its help what that means for it. */
 enum ExitCode {
-    FINE(0, "all is well"),
-    FOUND(1, "a pod is refused, a file differs, lint has found something or a test has failed"),
-    UNUSABLE(2, "an option, a file or a setting cannot be used");
+    FINE(0),
+    FOUND(1),
+    UNUSABLE(2);
 
     /** For the help of every command. */
     static final String HEADING = "%nExit codes:%n";
 
-    private final int code;
-    private final String meaning;
+    /** The line of all commands that read something. */
+    static final String CANNOT_BE_USED = "2:an option, a file or a setting cannot be used";
 
-    ExitCode(int code, String meaning) {
+    private final int code;
+
+    ExitCode(int code) {
         this.code = code;
-        this.meaning = meaning;
     }
 
     int code() {
         return code;
-    }
-
-    String meaning() {
-        return meaning;
     }
 }

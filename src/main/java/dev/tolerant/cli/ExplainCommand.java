@@ -7,11 +7,13 @@ import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.explain.TextWriter;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,15 +30,17 @@ import picocli.CommandLine.Spec;
         description =
                 "Explains what happens to pods, and why: what each rule does, which tolerations a pod ends up with, and"
                         + " what each taint does to it. Takes pods, workloads and captured AdmissionReviews.",
+        exitCodeList = {"0:every pod is admitted", "1:a pod is refused", ExitCode.CANNOT_BE_USED},
         footer = {
             "",
             "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
-            "plugin gives them.",
+            "plugin gives them. Which pods it is asked about is said by the MutatingWebhookConfiguration and the",
+            "ValidatingWebhookConfiguration among the files, or without one by the chart's defaults.",
             "",
             "Examples:",
-            "  tolerant explain -f pod.yaml --policies policies/",
-            "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - -o json",
-            "  tolerant explain -f deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
+            "  tolerant explain pod.yaml --policies policies/",
+            "  kubectl get pod web -o json --show-managed-fields | tolerant explain - -o json",
+            "  tolerant explain deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
         })
 final class ExplainCommand implements Callable<Integer> {
     @Spec
@@ -62,9 +66,9 @@ final class ExplainCommand implements Callable<Integer> {
             names = "--nodes",
             paramLabel = "FILE",
             description =
-                    "Node objects, in the forms that --file takes: says for each node whether the pods may run there"
+                    "Node objects, in the forms that FILE takes: says for each node whether the pods may run there"
                             + " and when they are evicted.")
-    private @Nullable String nodesFile;
+    private @Nullable Path nodesFile;
 
     /** How explanations are written. */
     enum Format {
@@ -77,23 +81,30 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = cluster.config();
-        Explainer explainer = cluster.explainer(config);
         Snapshot snapshot = cluster.snapshot(config, messages);
         List<Node> nodes = nodes(messages);
         List<Explanation> explanations = new ArrayList<>();
         PassedOver passedOver = new PassedOver();
+        List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : input.read(messages.err())) {
-            for (Manifest manifest : file.manifests()) {
-                if (Explainer.explains(manifest)) {
-                    explanations.add(explainer.explain(manifest, snapshot, nodes));
-                } else {
-                    passedOver.add(manifest.kind());
-                }
+            manifests.addAll(file.manifests());
+        }
+        Explainer explainer = cluster.explainer(config).with(registration(manifests, config));
+        for (Manifest manifest : manifests) {
+            if (Explainer.explains(manifest)) {
+                explanations.add(explainer.explain(manifest, snapshot, nodes));
+            } else if (!WebhookRegistration.isIn(manifest)) {
+                passedOver.add(manifest.kind());
             }
         }
         passedOver.report(messages, explanations.isEmpty());
         spec.commandLine().getOut().print(text(explanations));
-        return ExitCode.FINE.code();
+        boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
+        return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private static WebhookRegistration registration(List<Manifest> manifests, TolerantConfig config) {
+        return WebhookRegistration.of(manifests).orElse(WebhookRegistration.ofChart(config.podsOptOut()));
     }
 
     private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {
@@ -101,10 +112,10 @@ final class ExplainCommand implements Callable<Integer> {
             return null;
         }
         if (nodesFile.equals(InputOptions.STANDARD_INPUT) && input.readsStandardInput()) {
-            throw new InputException("--file and --nodes cannot both be standard input: give a file for one of them");
+            throw new InputException("FILE and --nodes cannot both be standard input: give a file for one of them");
         }
         List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : InputOptions.read(List.of(nodesFile), messages.err())) {
+        for (ManifestFile file : InputOptions.read(nodesFile, messages.err())) {
             manifests.addAll(file.manifests());
         }
         return NodeReader.read(manifests);

@@ -4,8 +4,10 @@ import dev.tolerant.cli.lint.LintReport;
 import dev.tolerant.cli.lint.Linter;
 import dev.tolerant.cli.lint.Severity;
 import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,13 +25,19 @@ import picocli.CommandLine.Spec;
         name = "lint",
         description = "Finds tolerations and policies that the API refuses, or that do not do what they seem to do, in"
                 + " pods, workloads, TolerationPolicy and Namespace objects.",
+        exitCodeList = {
+            "0:there is no error",
+            "1:there is an error, or with --fail-on warning a warning",
+            ExitCode.CANNOT_BE_USED
+        },
         footer = {
             "",
-            "docs/cli.md explains the codes.",
+            "docs/cli.md explains the codes. An annotation of the object silences a warning, with a reason:",
+            "  lint.tolerant.dev/ignore-half-dedicated: \"pods of this team may spill over\"",
             "",
             "Examples:",
-            "  tolerant lint -f manifests/ --policies policies/",
-            "  tolerant lint -f manifests/ --fail-on warning -o junit > lint.xml"
+            "  tolerant lint manifests/ --policies policies/",
+            "  tolerant lint manifests/ --fail-on warning -o junit > lint.xml"
         })
 final class LintCommand implements Callable<Integer> {
     @Spec
@@ -44,13 +52,13 @@ final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--policies",
             paramLabel = "DIR",
-            description = "The same as another --file, under the name that other commands use.")
-    private @Nullable String policies;
+            description = "The same as another FILE, under the name that other commands use.")
+    private @Nullable Path policies;
 
     @Option(
             names = "--settings",
             paramLabel = "FILE",
-            description = "A .properties file; lint uses only tolerant.comparison-operators.")
+            description = "A .properties file with the program's tolerant.* settings.")
     private @Nullable Path settings;
 
     @Option(
@@ -69,11 +77,17 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Linter linter =
-                new Linter(new TolerationRules(OfflineSettings.read(settings).comparisonOperators()));
-        List<Path> files = new ArrayList<>(input.paths());
+        TolerantConfig config = OfflineSettings.read(settings);
+        Linter linter = new Linter(
+                new TolerationRules(config.comparisonOperators()),
+                ClusterOptions.explainerOf(config),
+                WebhookRegistration.ofChart(config.podsOptOut()));
+        List<Path> files = new ArrayList<>();
+        if (policies == null || !input.isEmpty()) {
+            files.addAll(input.paths());
+        }
         if (policies != null) {
-            files.addAll(InputOptions.paths(List.of(policies)));
+            files.addAll(InputOptions.paths(policies));
         }
         Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
         for (Path file : files) {

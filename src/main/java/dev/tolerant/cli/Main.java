@@ -1,8 +1,5 @@
 package dev.tolerant.cli;
 
-import dev.tolerant.intake.ConnectionGuard;
-import dev.tolerant.intake.KeyGroups;
-import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -17,9 +14,7 @@ public class Main {
 
     public static void main(String... arguments) {
         if (arguments.length == 0) {
-            KeyGroups.limit();
-            ConnectionGuard.enable();
-            Quarkus.run(arguments);
+            ServeCommand.serve();
         } else {
             System.exit(run(arguments));
         }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "test",
         description = "Runs suites: files of pods with the result that each should have.",
+        exitCodeList = {"0:every test has passed", "1:a test has failed", ExitCode.CANNOT_BE_USED},
         footer = {
             "",
             "A suite:",

@@ -4,9 +4,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -23,11 +20,15 @@ import picocli.CommandLine.IVersionProvider;
             LintCommand.class,
             TestCommand.class,
             CertificateCommand.class,
+            ServeCommand.class,
+            CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
         versionProvider = TolerantCommand.Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Without a command, it serves the webhook."})
+        synopsisSubcommandLabel = "[COMMAND]",
+        exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_USED
+        },
+        footer = {"", "Without a command, it serves the webhook, as serve does."})
 final class TolerantCommand {
     private static final int HELP_WIDTH = 115;
 
@@ -44,15 +45,9 @@ final class TolerantCommand {
         return root;
     }
 
-    /** What all commands have: help, the version, and the table of exit codes. */
+    /** What all commands have: help, the version, and the heading of their exit codes. */
     private static void addTo(CommandLine command) {
-        Map<String, String> exitCodes = new LinkedHashMap<>();
-        Arrays.stream(ExitCode.values()).forEach(code -> exitCodes.put(Integer.toString(code.code()), code.meaning()));
-        command.getCommandSpec()
-                .mixinStandardHelpOptions(true)
-                .usageMessage()
-                .exitCodeListHeading(ExitCode.HEADING)
-                .exitCodeList(exitCodes);
+        command.getCommandSpec().mixinStandardHelpOptions(true).usageMessage().exitCodeListHeading(ExitCode.HEADING);
     }
 
     private static int report(Exception failure, CommandLine command) {

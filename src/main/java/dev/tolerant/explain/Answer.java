@@ -21,6 +21,7 @@ import dev.tolerant.review.InvalidReviewException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the request as the engine reads it
  * @param review what the engine decided about, without a controller that it does not believe; null if it skipped the
  *     request
+ * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
  * @param tolerations of the object with the patch applied
@@ -38,12 +40,14 @@ record Answer(
         @Nullable Review review,
         NamespaceFacts namespace,
         Decision decision,
+        @Nullable String unasked,
         JsonNode patch,
         Rewritten rewritten,
         List<Toleration> tolerations) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Answer of(AdmissionReview question, Engine engine, Snapshot snapshot) throws InvalidManifestException {
+    static Answer of(AdmissionReview question, Engine engine, WebhookRegistration registration, Snapshot snapshot)
+            throws InvalidManifestException {
         AdmissionRequest request = read(question, question.review());
         JsonNode object = question.request().path("object");
         if (request instanceof Undecidable undecidable) {
@@ -52,6 +56,7 @@ record Answer(
                     null,
                     NamespaceFacts.plain(""),
                     engine.mutate(undecidable).decision(),
+                    null,
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
                     List.of());
@@ -60,8 +65,10 @@ record Answer(
         String name = decidable.review().namespace();
         NamespaceFacts known = snapshot.namespaces().get(name);
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
-        AdmissionResponse response =
-                engine.mutate(decidable, snapshot, namespace).orThrow();
+        Optional<String> unasked = registration.unasked(question, namespace.labels());
+        AdmissionResponse response = unasked.isEmpty()
+                ? engine.mutate(decidable, snapshot, namespace).orThrow()
+                : judged(decidable, engine, registration.judges(question, namespace.labels()), snapshot, namespace);
         JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(
@@ -69,9 +76,19 @@ record Answer(
                 engine.believed(decidable.review()),
                 namespace,
                 response.decision(),
+                response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
                 tolerations(question, question.reviewOf(patched)));
+    }
+
+    /** What the webhook answers where it may at most refuse an object, and not even that unless it is asked to judge it. */
+    private static AdmissionResponse judged(
+            Decidable request, Engine engine, boolean judges, Snapshot snapshot, NamespaceFacts namespace) {
+        return judges
+                ? engine.validate(request, snapshot, namespace).orThrow()
+                : engine.validate(request, Snapshot.EMPTY, NamespaceFacts.plain(namespace.name()))
+                        .orThrow();
     }
 
     /** The request's object with the patch applied. */

@@ -36,6 +36,7 @@ public final class Explainer {
     private final Engine engine;
     private final ControlPlane controlPlane;
     private final Creators creators;
+    private final WebhookRegistration registration;
 
     /** An explainer for pods and DaemonSets of an author that no policy exempts. */
     public Explainer(Engine engine, ControlPlane controlPlane) {
@@ -44,9 +45,19 @@ public final class Explainer {
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
+        this(engine, controlPlane, creators, WebhookRegistration.EVERYTHING);
+    }
+
+    private Explainer(Engine engine, ControlPlane controlPlane, Creators creators, WebhookRegistration registration) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.creators = creators;
+        this.registration = registration;
+    }
+
+    /** The same, for an API server that asks the webhook only about what the registration covers. */
+    public Explainer with(WebhookRegistration registered) {
+        return new Explainer(engine, controlPlane, creators, registered);
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -65,7 +76,7 @@ public final class Explainer {
         Snapshot snapshot = nodes == null ? cluster : with(nodes, cluster);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Answer answer = Answer.of(question, engine, snapshot);
+            Answer answer = Answer.of(question, engine, WebhookRegistration.EVERYTHING, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {
@@ -115,7 +126,7 @@ public final class Explainer {
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
     private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
-        Answer answer = Answer.of(question, engine, snapshot);
+        Answer answer = Answer.of(question, engine, registration, snapshot);
         if (answer.request() instanceof Unread unread) {
             throw Answer.wrong(question.manifest(), path, unread);
         }
@@ -143,8 +154,9 @@ public final class Explainer {
         return new Explanation(
                 ExplainedObject.of(question),
                 answer.decision().verdict(),
+                answer.unasked(),
                 answer.decision().refusalOrNull(),
-                StepList.of(answer, template, snapshot.policies()),
+                answer.unasked() == null ? StepList.of(answer, template, snapshot.policies()) : List.of(),
                 made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
                 goesNowhere
                         ? List.of()
@@ -172,7 +184,7 @@ public final class Explainer {
 
     private List<String> notes(AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
         List<String> notes = new ArrayList<>(question.notes());
-        if (template != null) {
+        if (template != null && template.unasked() == null) {
             notes.add("The webhook is asked about the DaemonSet first, and "
                     + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")
                     + "; the controller asks the template, and not the pods, where they may run.");

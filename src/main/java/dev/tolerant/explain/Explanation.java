@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happens to a pod, and every reason for it.
  *
+ * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
  * @param refusal why the pod is refused, null if it is not
  * @param steps what each rule did, in their order of precedence
  * @param tolerations the result's; for a refused pod those that it came with
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Explanation(
         ExplainedObject about,
         Verdict verdict,
+        @Nullable String unasked,
         @Nullable Refusal refusal,
         List<ExplainedStep> steps,
         List<ExplainedToleration> tolerations,
@@ -31,6 +33,11 @@ public record Explanation(
         JsonNode patch,
         List<Rewritten> rewritten,
         List<String> notes) {
+
+    /** The verdict in a word: the decision's, if there is one. */
+    public String verdictCode() {
+        return unasked == null ? verdict.code() : "not-asked";
+    }
 
     /** An object as the webhook is asked about it, and as it is with the webhook's patch. */
     public record Rewritten(JsonNode before, JsonNode after) {}

@@ -60,7 +60,10 @@ public final class JsonWriter {
         if (!about.madeBy().isEmpty()) {
             json.put("madeBy", about.madeBy());
         }
-        json.put("verdict", explanation.verdict().code());
+        json.put("verdict", explanation.verdictCode());
+        if (explanation.unasked() != null) {
+            json.put("unasked", explanation.unasked());
+        }
         Refusal refusal = explanation.refusal();
         if (refusal != null) {
             json.putObject("refusal").put("code", refusal.reason().code()).put("message", refusal.message());

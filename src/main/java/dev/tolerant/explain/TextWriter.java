@@ -34,8 +34,10 @@ public final class TextWriter {
     private void write(StringBuilder out, Explanation explanation) {
         out.append(palette.paint(Tone.HEADING, title(explanation.about()))).append('\n');
         writeVerdict(out, explanation);
-        heading(out, "Rules, in order");
-        steps(explanation.steps()).write(out, palette);
+        if (!explanation.steps().isEmpty()) {
+            heading(out, "Rules, in order");
+            steps(explanation.steps()).write(out, palette);
+        }
         if (!explanation.tolerations().isEmpty()) {
             heading(out, explanation.refusal() == null ? "Tolerations" : "Tolerations, as the pod came");
             tolerations(explanation.tolerations()).write(out, palette);
@@ -66,12 +68,15 @@ public final class TextWriter {
         Refusal refusal = explanation.refusal();
         TextTable table = new TextTable();
         table.add(
-                new Cell(tone, verdict.code()),
+                new Cell(tone, explanation.verdictCode().replace('-', ' ')),
                 Cell.plain(refusal == null ? summary(explanation) : clean(refusal.message())));
         table.write(out, palette);
     }
 
     private static String summary(Explanation explanation) {
+        if (explanation.unasked() != null) {
+            return clean("the webhook is not asked: " + explanation.unasked());
+        }
         int changes = explanation.patch().size();
         return switch (explanation.verdict()) {
             case PATCHED -> changes + (changes == 1 ? " change" : " changes");

@@ -39,7 +39,8 @@ record Asset(String path, String type, byte[] content) {
         return new Asset(path, type, content);
     }
 
-    String text() {
+    /** Its content, if that is a text. */
+    public String text() {
         return new String(content, StandardCharsets.UTF_8);
     }
 }

@@ -89,7 +89,7 @@ class CommandLineIT {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).endsWith("10 objects, 10 errors, 6 warnings\n");
+        assertThat(run.out()).endsWith("16 objects, 13 errors, 13 warnings\n");
         assertThat(run.err()).isEmpty();
     }
 

@@ -52,8 +52,26 @@ class LintCommandTest {
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
                 .containsExactly(
                         "broken.yaml: error: cannot be read: it is not YAML or JSON at line 1, column 6 [unreadable]",
+                        "guarded.yaml, document 1, spec: warning: gives pods nothing and refuses none: add nodes,"
+                                + " tolerations, node affinity, nodeFailure or restrict [nothing-to-do]",
+                        "guarded.yaml, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
+                                + " controller, which asks the template where pods may run, makes none for the nodes"
+                                + " that this policy opens: set it to true [templates-left-alone]",
+                        "guarded.yaml, document 3, spec.nodeFailure.unreachable: warning: evicts pods at once; write"
+                                + " Never for never evicted [zero-seconds]",
+                        "guarded.yaml, document 3, spec.match.namespaceSelector: warning: names kube-system, where the"
+                                + " registration keeps the API server from asking the webhook [never-asked]",
+                        "guarded.yaml, document 4: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule;"
+                                + " remove it from spec.tolerations, or ask for an exemption in the policy's"
+                                + " restrict.exempt [refused-pod]",
+                        "guarded.yaml, document 6: error: apiVersion and kind must be tolerant.dev/v1alpha1 and"
+                                + " TolerationPolicy, but are 'tolerant.dev/v1' and 'TolerationPolicy' [invalid-policy]",
                         "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
                                 + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
+                        "pods.yaml, document 1: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt [refused-pod]",
                         "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
                                 + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
                                 + " maintenance:NoExecute op=Exists says; remove one of them [duplicate-shortens]",
@@ -66,6 +84,9 @@ class LintCommandTest {
                         "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
                         "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
+                        "pods.yaml, document 4: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt [refused-pod]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
                                 + " nodes: add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
                                 + " preference is enough [half-dedicated]",
@@ -74,7 +95,12 @@ class LintCommandTest {
                                 + " spec.match.namespaceSelector [claimable-pool]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
-                        "policies.yaml, document 2, spec.retries: error: is not a field of the API [invalid-policy]",
+                        "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml, document 2, spec.retries: error: is not a field of the API; there are"
+                                + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
+                                + " requiredNodeAffinity, restrict, tolerations [invalid-policy]",
+                        "policies.yaml, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-policy]",
                         "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
                         "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
@@ -85,7 +111,7 @@ class LintCommandTest {
                                 + " taint, and the pods of kubectl debug node: name the agents' namespaces in"
                                 + " spec.restrict.exempt.namespaces, and system:masters in"
                                 + " spec.restrict.exempt.groups [deny-without-exemption]",
-                        "10 objects, 10 errors, 6 warnings");
+                        "16 objects, 13 errors, 13 warnings");
     }
 
     @Test
@@ -98,12 +124,60 @@ class LintCommandTest {
         assertThat(findings.findValuesAsText("code"))
                 .containsAll(
                         Arrays.stream(LintCode.values()).map(LintCode::code).toList());
-        assertThat(findings.get(1)).isEqualTo(JSON.readTree("""
+        assertThat(findings.get(7)).isEqualTo(JSON.readTree("""
                                 {"file": "src/test/resources/manifests/careless/pods.yaml", "document": 1,
                                  "object": "Pod shop/for-ever", "path": "spec.tolerations[0]", "severity": "warning",
                                  "code": "wildcard-forever",
                                  "message": "op=Exists stays on every failed node for good; name the keys, or the effect NoSchedule"}
                                 """));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nothing-to-do  | a placeholder | 1 object, 0 errors, 0 warnings, 1 silenced",
+                "nothing-to-do  | ' '           | 1 object, 0 errors, 1 warning",
+                "half-dedicated | a placeholder | 1 object, 0 errors, 1 warning",
+            })
+    void anAnnotationWithAReasonSilencesItsWarning(String code, String reason, String summary) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("idle.yaml"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: idle, annotations: {lint.tolerant.dev/ignore-CODE: "REASON"}}
+                spec: {match: {}}
+                """.replace("CODE", code).replace("REASON", reason));
+
+        // When
+        CommandRun run = CommandRun.of("lint", file.toString(), "--fail-on", "warning");
+
+        // Then
+        assertThat(run.out()).endsWith(summary + "\n");
+        assertThat(run.exitCode()).isEqualTo(summary.contains("silenced") ? 0 : 1);
+    }
+
+    @Test
+    void noAnnotationSilencesAnError() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("old.yaml"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: old, annotations: {lint.tolerant.dev/ignore-invalid-policy: "we know"}}
+                spec: {match: {}, priority: 5000000, mode: Perhaps, restrict: {deny: [{key: a}], exempt: {serviceAccounts: ["monitoring/*x"]}}}
+                """);
+
+        // When
+        CommandRun run = CommandRun.of("lint", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("spec.mode: error: must be one of Enforce, Warn, Audit, Disabled [invalid-policy]")
+                .contains("spec.priority: error: must be a whole number from -1000000 to 1000000 [invalid-policy]")
+                .contains("spec.restrict.exempt.serviceAccounts[0]: error: is 'monitoring/*x', which does not match")
+                .endsWith("1 object, 3 errors, 0 warnings\n");
     }
 
     @Test
@@ -112,7 +186,7 @@ class LintCommandTest {
         CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
 
         // Then
-        assertThat(run.out()).endsWith("11 objects, 0 errors, 1 warning\n");
+        assertThat(run.out()).endsWith("11 objects, 0 errors, 2 warnings\n");
         assertThat(run.exitCode()).isZero();
     }
 

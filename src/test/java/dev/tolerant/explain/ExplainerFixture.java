@@ -26,7 +26,9 @@ public final class ExplainerFixture {
 
     /** An explainer with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
     public static Explainer with(Map<String, String> settings) {
-        return new Explainer(EngineFactory.of(Webhook.config(settings)), controlPlane(settings));
+        TolerantConfig config = Webhook.config(settings);
+        return new Explainer(EngineFactory.of(config), controlPlane(settings))
+                .with(WebhookRegistration.ofChart(config.podsOptOut()));
     }
 
     static ControlPlane controlPlane(Map<String, String> settings) {

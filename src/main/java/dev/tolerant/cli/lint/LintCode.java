@@ -35,7 +35,17 @@ public enum LintCode {
             "claimable-pool",
             Severity.WARNING,
             "a policy without a namespace selector gives a toleration that a policy denies: any namespace may set what it matches"
-                    + " by, such as a pod's labels");
+                    + " by, such as a pod's labels"),
+    NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and refuses none"),
+    TEMPLATES_LEFT_ALONE(
+            "templates-left-alone",
+            Severity.WARNING,
+            "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template instead"),
+    NEVER_ASKED(
+            "never-asked",
+            Severity.WARNING,
+            "a policy names a namespace about whose pods the API server does not ask the webhook"),
+    REFUSED_POD("refused-pod", Severity.WARNING, "the policies among the files refuse the pod");
 
     private final String code;
     private final Severity severity;

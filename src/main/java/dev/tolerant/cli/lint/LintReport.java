@@ -7,8 +7,12 @@ import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import java.util.List;
 
-/** All objects that lint has checked, and what it has found. */
-public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
+/**
+ * All objects that lint has checked, and what it has found.
+ *
+ * @param silenced how many warnings the objects' annotations silence
+ */
+public record LintReport(List<CheckedObject> objects, List<Finding> findings, int silenced) {
 
     /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
@@ -30,6 +34,7 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
                 .append(counted(errors, "error"))
                 .append(", ")
                 .append(counted(findings.size() - errors, "warning"))
+                .append(silenced == 0 ? "" : ", " + silenced + " silenced")
                 .append('\n')
                 .toString();
     }

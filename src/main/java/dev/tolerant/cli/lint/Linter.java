@@ -1,15 +1,18 @@
 package dev.tolerant.cli.lint;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.HalfDedicated;
+import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.crd.NodeReader;
-import dev.tolerant.crd.PolicyCompiler.Compiled;
 import dev.tolerant.crd.PolicyReader;
+import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.PodTemplate;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
@@ -30,15 +33,18 @@ public final class Linter {
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final PoolCheck pools = new PoolCheck();
+    private final AdmissionCheck admission;
     private final Set<String> seen = new HashSet<>();
 
-    public Linter(TolerationRules rules) {
+    /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
+    public Linter(TolerationRules rules, Explainer explainer, WebhookRegistration registration) {
         this.rules = rules;
+        this.admission = new AdmissionCheck(explainer, registration);
     }
 
     /** A file that cannot be read. */
     public void checkUnreadable(Problem problem) {
-        CheckedObject whole = new CheckedObject(problem.place(), "");
+        CheckedObject whole = CheckedObject.ofFile(problem.place());
         objects.add(whole);
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
@@ -63,14 +69,34 @@ public final class Linter {
             findings.addAll(
                     new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
                             .findings(tolerations));
+            admission.add(object, manifest);
         } else if (manifest.type().equals(PolicyReader.TYPE) && hasName(object, manifest, LintCode.INVALID_POLICY)) {
-            checkPolicy(object, PolicyReader.read(manifest.object(), rules));
+            checkPolicy(object, PolicyCheck.of(manifest.object(), rules));
+        } else if (isMisnamed(manifest)) {
+            objects.add(object);
+            findings.add(new Finding(
+                    object,
+                    "",
+                    LintCode.INVALID_POLICY,
+                    "apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"
+                            + manifest.object().path("apiVersion").asText() + "' and '" + manifest.kind() + "'"));
         } else if (manifest.type().equals(NamespaceReader.TYPE)
                 && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
-            pools.add(NodeReader.read(manifest));
+            Node node = NodeReader.read(manifest);
+            pools.add(node);
+            admission.add(node);
+        } else if (WebhookRegistration.isIn(manifest)) {
+            admission.addRegistration(manifest);
         }
+    }
+
+    /** Whether it was meant as a policy, which no reader would take it for. */
+    private static boolean isMisnamed(Manifest manifest) {
+        String version = manifest.object().path("apiVersion").asText();
+        return !manifest.type().equals(PolicyReader.TYPE)
+                && (version.startsWith("tolerant.dev/") || manifest.kind().equals("TolerationPolicy"));
     }
 
     private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
@@ -91,7 +117,9 @@ public final class Linter {
 
     private void checkNamespace(CheckedObject object, Manifest manifest) {
         try {
-            NamespaceReader.read(manifest, rules)
+            NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
+            admission.add(namespace);
+            namespace
                     .problems()
                     .forEach(sentence ->
                             findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
@@ -104,11 +132,11 @@ public final class Linter {
         }
     }
 
-    private void checkPolicy(CheckedObject object, Compiled compiled) {
-        compiled.errors()
-                .forEach(error ->
-                        findings.add(new Finding(object, error.path(), LintCode.INVALID_POLICY, error.message())));
-        Policy policy = compiled.policy();
+    private void checkPolicy(CheckedObject object, PolicyCheck check) {
+        check.problems()
+                .forEach(problem ->
+                        findings.add(new Finding(object, problem.path(), LintCode.INVALID_POLICY, problem.message())));
+        Policy policy = check.policy();
         if (policy == null) {
             return;
         }
@@ -117,6 +145,8 @@ public final class Linter {
                 .findings(policy.tolerations()));
         checkNodeFailure(object, policy.nodeFailure());
         pools.add(object, policy);
+        admission.add(object, policy);
+        findings.addAll(EffectCheck.findings(object, policy));
         HalfDedicated.of(policy)
                 .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
     }
@@ -137,9 +167,13 @@ public final class Linter {
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
-        List<Finding> sorted = Stream.concat(findings.stream(), pools.findings().stream())
+        List<Finding> sorted = Stream.of(findings, pools.findings(), admission.findings())
+                .flatMap(List::stream)
                 .sorted(Comparator.comparing(finding -> order.get(finding.object())))
                 .toList();
-        return new LintReport(List.copyOf(objects), sorted);
+        List<Finding> said = sorted.stream()
+                .filter(finding -> !finding.object().silences(finding))
+                .toList();
+        return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
     }
 }

@@ -9,6 +9,7 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -158,7 +159,7 @@ class PoolCheckTest {
         PoolCheck check = new PoolCheck();
         nodes.forEach(check::add);
         for (String policy : policies) {
-            check.add(new CheckedObject(Place.NOWHERE, policy), PolicyFixture.of(policy));
+            check.add(new CheckedObject(Place.NOWHERE, policy, Set.of()), PolicyFixture.of(policy));
         }
         return check.findings();
     }

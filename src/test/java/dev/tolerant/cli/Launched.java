@@ -1,0 +1,103 @@
+package dev.tolerant.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** An installation of the packaged program with its launcher and a cache folder of its own. */
+record Launched(Path home, Map<String, String> environment) {
+    private static final Path PROGRAM = Path.of("target", "quarkus-app").toAbsolutePath();
+    private static final List<String> LINKED = List.of("lib", "quarkus", "quarkus-run.jar");
+    private static final int SECONDS = 60;
+
+    static Launched in(Path home) throws IOException {
+        Path program = Files.createDirectories(home.resolve("quarkus-app"));
+        for (String part : LINKED) {
+            Files.createSymbolicLink(program.resolve(part), PROGRAM.resolve(part));
+        }
+        Files.createDirectory(program.resolve("app"));
+        Launched launched = new Launched(home, Map.of());
+        Files.copy(PROGRAM.resolve("app").resolve(launched.jar().getFileName()), launched.jar());
+        Files.createDirectory(home.resolve("bin"));
+        Files.copy(Path.of("bin", "tolerant"), launched.script(), StandardCopyOption.COPY_ATTRIBUTES);
+        return launched.with("JAVA_HOME", System.getProperty("java.home"))
+                .with("XDG_CACHE_HOME", home.resolve("cache").toString());
+    }
+
+    void removeLinks() throws IOException {
+        for (String part : LINKED) {
+            Files.deleteIfExists(home.resolve("quarkus-app").resolve(part));
+        }
+    }
+
+    Launched with(String variable, String value) {
+        Map<String, String> changed = new TreeMap<>(environment);
+        changed.put(variable, value);
+        return new Launched(home, changed);
+    }
+
+    Path script() {
+        return home.resolve("bin").resolve("tolerant");
+    }
+
+    /** The jar with the program's own classes. */
+    Path jar() throws IOException {
+        try (Stream<Path> jars = Files.list(PROGRAM.resolve("app"))) {
+            return home.resolve("quarkus-app")
+                    .resolve("app")
+                    .resolve(jars.findFirst().orElseThrow().getFileName());
+        }
+    }
+
+    /** The complete archives in the cache folder, and whatever else is there. */
+    List<Path> cached() throws IOException {
+        Path folder = Path.of(environment.get("XDG_CACHE_HOME"), "tolerant");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    CommandRun run(String... arguments) throws IOException, InterruptedException {
+        return run(script(), arguments);
+    }
+
+    /** Runs it under another name. */
+    CommandRun run(Path script, String... arguments) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("launched", ".out");
+        Path err = Files.createTempFile("launched", ".err");
+        Process process = start(script, out, err, arguments);
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError(String.join(" ", arguments) + " runs on after " + SECONDS + " seconds");
+            }
+            return new CommandRun(process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            process.destroyForcibly();
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    /** Starts it with standard input left open. */
+    Process start(Path script, Path out, Path err, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().keySet().removeIf(variable -> !variable.equals("PATH"));
+        builder.environment().put("LC_ALL", "C");
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+}

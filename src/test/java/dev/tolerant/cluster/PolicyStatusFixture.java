@@ -1,0 +1,105 @@
+package dev.tolerant.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.Pool;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.crd.PolicyCompiler.Compiled;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The status of a policy, named p, as replicas write it. */
+abstract class PolicyStatusFixture {
+    static final ObjectMapper JSON = new ObjectMapper();
+    static final NodesState READ = new NodesState(true, true, false);
+    static final NodesState DOWN = new NodesState(true, false, false);
+    static final NodesState REFUSED = new NodesState(false, false, true);
+    static final Taint A = new Taint("a", "x", Effect.NO_SCHEDULE);
+    static final Taint B = new Taint("b", "", Effect.NO_EXECUTE);
+    static final String PLAIN = "{match: {}}";
+    static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
+
+    final Set<String> matched = new HashSet<>();
+    final AtomicLong nanos = new AtomicLong();
+    final PolicyStatus status = replica();
+    JsonNode stored = JSON.createObjectNode();
+    long generation = 1;
+
+    PolicyStatus replica() {
+        return new PolicyStatus(
+                Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC),
+                policy -> Optional.empty(),
+                matched::contains,
+                nanos::get);
+    }
+
+    Compiled compiled(String spec) {
+        return new Compiled(PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}"), List.of());
+    }
+
+    PolicyReport report(Compiled compiled, @Nullable PoolState pool) {
+        GenericKubernetesResource object = new GenericKubernetesResource();
+        object.setMetadata(
+                new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
+        object.setAdditionalProperties(Map.of("status", stored));
+        return new PolicyReport(object, compiled, pool);
+    }
+
+    /** Has this replica write what it wants to, if it wants to. */
+    boolean writes(PolicyStatus replica, Compiled compiled, @Nullable PoolState pool) {
+        Optional<PolicyStatus.Missing> missing = replica.missing(report(compiled, pool));
+        missing.ifPresent(due -> {
+            stored = JSON.valueToTree(due.status());
+            replica.written("p", due);
+        });
+        return missing.isPresent();
+    }
+
+    boolean writes(String spec, @Nullable PoolState pool) {
+        return writes(status, compiled(spec), pool);
+    }
+
+    PoolState pool(String spec, NodesState nodes, boolean selected, boolean tooMany, Taint... taints) {
+        Pool pool = Objects.requireNonNull(
+                Objects.requireNonNull(compiled(spec).policy()).pool());
+        return new PoolState(pool, List.of(taints), nodes, selected, tooMany);
+    }
+
+    JsonNode condition(String type) {
+        for (JsonNode condition : stored.path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return JSON.missingNode();
+    }
+
+    void assertCondition(String type, String status, String reason) {
+        assertThat(List.of(
+                        condition(type).path("status").asText(),
+                        condition(type).path("reason").asText()))
+                .containsExactly(status, reason);
+    }
+
+    List<String> remembered() {
+        List<String> taints = new ArrayList<>();
+        stored.at("/nodes/taints").forEach(taint -> taints.add(taint.toString()));
+        return taints;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.tolerant.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.PolicyText;
+import dev.tolerant.explain.ExplainedCase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The pods to start from: the page's own, and those of the library with their policies and nodes. */
+class SampleTest {
+    private final CurrentSnapshot inForce = new CurrentSnapshot();
+    private final Playground playground = new Playground(inForce);
+
+    @Test
+    void theSamplesDoWhatTheirTitlesSay() throws IOException {
+        // Given
+        String policies = PolicyText.of(Path.of("src/dev/cluster"));
+
+        // When
+        Map<String, String> verdicts = new TreeMap<>();
+        for (Sample sample : Sample.all()) {
+            ObjectNode answer = explain(sample.pod().text(), policies, "");
+            assertThat(problems(answer)).as(sample.name()).isEmpty();
+            verdicts.put(
+                    sample.name(), explanations(answer).get(0).get("verdict").asText());
+        }
+
+        // Then
+        assertThat(verdicts)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "web", "patched",
+                        "own-seconds", "unchanged",
+                        "train", "patched",
+                        "intruder", "refused",
+                        "wildcard", "unchanged",
+                        "agent", "unchanged",
+                        "nightly", "patched",
+                        "opted-out", "skipped"));
+    }
+
+    @Test
+    void everySampleIsOffered() throws IOException {
+        // When
+        List<String> files;
+        try (Stream<Path> samples = Files.list(Path.of("src/main/resources/playground/samples"))) {
+            files = samples.map(file -> "samples/" + file.getFileName()).toList();
+        }
+
+        // Then
+        assertThat(Sample.all()).extracting(sample -> sample.pod().path()).containsExactlyInAnyOrderElementsOf(files);
+    }
+
+    @Test
+    void everyPolicyOfTheLibraryIsOffered() throws IOException {
+        assertThat(Sample.library())
+                .extracting(Sample::name)
+                .containsExactlyInAnyOrderElementsOf(ExplainedCase.ofLibrary().stream()
+                        .map(each -> each.directory().getFileName().toString())
+                        .toList());
+    }
+
+    @Test
+    void aSampleOfTheLibraryBringsItsPoliciesAndNodes() {
+        // Given
+        Sample sample = Sample.library().get(0);
+
+        // When
+        ObjectNode answer = explain(
+                sample.pod().text(), Objects.requireNonNull(sample.policies()).text(), "");
+
+        // Then
+        assertThat(sample.title()).isEqualTo("GPU nodes for one team");
+        assertThat(problems(answer)).isEmpty();
+        assertThat(explanations(answer).get(0).at("/steps/0/rule").asText()).isEqualTo("policies/gpu-pool");
+        assertThat(explanations(answer).get(0).get("nodes"))
+                .extracting(node -> node.get("name").asText())
+                .containsExactly("gpu-1", "plain-1", "shared-gpu-1");
+    }
+
+    @Test
+    void ofTheNodesInForceNothingIsSaid() throws Exception {
+        // Given
+        inForce.set(PolicyText.read("{apiVersion: v1, kind: Node, metadata: {name: n}}", new TolerationRules(false))
+                .snapshot());
+
+        // When
+        ObjectNode answer = playground
+                .explain(new Attempt(Sample.all().get(0).pod().text(), null, ""))
+                .json();
+
+        // Then
+        assertThat(explanations(answer).get(0).has("nodes")).isFalse();
+    }
+
+    private ObjectNode explain(String pods, String policies, String settings) {
+        return playground.explain(new Attempt(pods, policies, settings)).json();
+    }
+
+    private static JsonNode explanations(ObjectNode answer) {
+        return answer.get("explanations");
+    }
+
+    private static List<String> problems(ObjectNode answer) {
+        return answer.get("problems").findValuesAsText("sentence");
+    }
+}
