@@ -94,7 +94,7 @@ final class PolicyStatus {
             if (said.known() != null) {
                 says.accept(PoolWord.NODES_KNOWN, said.known());
             }
-            halfDedicated(policy, said)
+            HalfDedicated.of(policy)
                     .ifPresent(message -> says.accept(HALF_DEDICATED, Observation.holds("OneSideOnly", message)));
             says.accept(MATCHED, matched(policy, report.generation(), stored));
         }
@@ -180,11 +180,6 @@ final class PolicyStatus {
         PoolWord before = PoolWord.stored(policy.pool(), stored);
         return PoolWord.of(state, stored)
                 .filter(mine -> !onPools.yields(report.name(), mine, before.known() == null ? null : before));
-    }
-
-    private static Optional<String> halfDedicated(Policy policy, PoolWord word) {
-        return HalfDedicated.of(
-                word.nodes().map(nodes -> policy.overPool(nodes.taints())).orElse(policy));
     }
 
     /** It only ever becomes true while the spec stays the same, so that replicas do not take it back from each other. */

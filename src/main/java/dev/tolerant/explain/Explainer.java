@@ -16,7 +16,6 @@ import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.Engine;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ public final class Explainer {
      */
     public Explanation explain(Manifest manifest, Snapshot cluster, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Snapshot snapshot = nodes == null ? cluster : with(nodes, cluster);
+        Snapshot snapshot = nodes == null ? cluster : cluster.with(nodes);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Answer answer = Answer.of(question, engine, WebhookRegistration.EVERYTHING, snapshot);
@@ -89,12 +88,6 @@ public final class Explainer {
                     + manifest.type() + "'");
         }
         return explain(manifest, workload.get(), snapshot, nodes);
-    }
-
-    private static Snapshot with(List<Node> nodes, Snapshot cluster) {
-        Map<String, Node> known = new HashMap<>(cluster.nodes());
-        nodes.forEach(node -> known.put(node.name(), node));
-        return new Snapshot(cluster.policies(), cluster.namespaces(), known);
     }
 
     private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)

@@ -9,6 +9,7 @@ import dev.tolerant.crd.PolicyText;
 import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
@@ -89,9 +90,10 @@ class Playground {
             return;
         }
         Explainer explainer = new Explainer(
-                EngineFactory.of(config),
-                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                Creators.unnamed(config.controllers()));
+                        EngineFactory.of(config),
+                        ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
+                        Creators.unnamed(config.controllers()))
+                .with(WebhookRegistration.ofChart(config.podsOptOut()));
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {

@@ -42,7 +42,7 @@ class ImageChartTest {
 
         // Then
         assertThat(dockerfile)
-                .contains("./mvnw package -Dquarkus.package.jar.type=aot-jar")
+                .contains("./mvnw package -DskipTests -DskipITs -Dquarkus.package.jar.type=aot-jar")
                 .contains("docker build -f src/main/docker/Dockerfile.jvm -t ");
     }
 

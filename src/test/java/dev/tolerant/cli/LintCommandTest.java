@@ -272,21 +272,17 @@ class LintCommandTest {
 
     @Test
     void warningsFailWhereTheyAreMeantTo() {
-        // Given
-        String[] command = {"lint", "-f", Repository.POLICIES.toString()};
-
-        // Then
-        assertThat(CommandRun.of(command).exitCode()).isZero();
-        assertThat(CommandRun.of("lint", "-f", Repository.POLICIES.toString(), "--fail-on", "warning")
-                        .exitCode())
+        String policies = Repository.POLICIES.toString();
+        assertThat(CommandRun.of("lint", "-f", policies).exitCode()).isZero();
+        assertThat(CommandRun.of("lint", "-f", policies, "--fail-on", "warning").exitCode())
                 .isEqualTo(1);
     }
 
     @Test
     void junitHasATestForEachObject() {
         // When
-        String xml = CommandRun.of("lint", "-f", CARELESS + "/pods.yaml", "-o", "junit")
-                .out();
+        String xml =
+                CommandRun.of("lint", "-f", CARELESS + "/pods.yaml", "-ojunit").out();
 
         // Then
         assertThat(List.of(xml.split("\n")))

@@ -142,23 +142,4 @@ class PoolStatusTest extends PolicyStatusFixture {
         assertThat(status.isOverdue()).isTrue();
         assertThat(writes(status, compiled(POOL), late)).isTrue();
     }
-
-    @Test
-    void aPoolOfNoneIsDedicatedByHalfOnceItsNodesHaveTaints() {
-        // Given
-        String spec = POOL.replace("ml}}", "ml}}, affinity: None");
-
-        // When
-        writes(spec, pool(spec, READ, true, false, A));
-
-        // Then
-        assertCondition("HalfDedicated", "True", "OneSideOnly");
-
-        // When
-        writes(spec, pool(spec, READ, true, false));
-
-        // Then
-        assertThat(condition("HalfDedicated").isMissingNode()).isTrue();
-        assertCondition("NodesKnown", "True", "NoTaints");
-    }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.core.policy;
 
+import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.SecondsOverride;
@@ -7,6 +8,7 @@ import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +128,12 @@ public record Policy(
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
         return pool == null ? this : giving(own.over(pool, tolerations));
+    }
+
+    /** The same policy over the nodes that its pool selects of these; as it is if they have too many taints. */
+    Policy over(Collection<Node> nodes) {
+        List<Taint> taints = pool == null ? List.of() : pool.taints(nodes);
+        return taints.size() > Pool.MAX_TAINTS ? this : overPool(taints);
     }
 
     /** The same policy over its pool as it was in an earlier version; null if there was none. */

@@ -1,6 +1,9 @@
 package dev.tolerant.core.policy;
 
 import dev.tolerant.core.controlplane.Node;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,5 +18,15 @@ public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespace
     /** Policies in a place without namespaces and nodes. */
     public static Snapshot of(PolicySet policies) {
         return new Snapshot(policies, Map.of(), Map.of());
+    }
+
+    /** The same with these nodes too, instead of those of the same name; policies are over the pools of all nodes. */
+    public Snapshot with(Collection<Node> more) {
+        Map<String, Node> all = new HashMap<>(nodes);
+        more.forEach(node -> all.put(node.name(), node));
+        List<Policy> over = policies.policies().stream()
+                .map(policy -> policy.over(all.values()))
+                .toList();
+        return new Snapshot(PolicySet.of(over), namespaces, all);
     }
 }

@@ -75,10 +75,9 @@ final class GeneratedPolicies {
         this.random = new Random(seed);
     }
 
-    /** The seed is new in every run, unless {@code tolerant.seed} or {@code TOLERANT_SEED} says it. */
+    /** The seed is new in every run, unless {@code -Dtolerant.seed} says it. */
     static GeneratedPolicies seeded() {
-        String given = System.getProperty("tolerant.seed", System.getenv("TOLERANT_SEED"));
-        return new GeneratedPolicies(given == null ? System.nanoTime() : Long.parseLong(given));
+        return new GeneratedPolicies(Long.getLong("tolerant.seed", System.nanoTime()));
     }
 
     JsonNode next() {
