@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private long publishedAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
 
     private volatile Set<String> inForce = Set.of();
+    private volatile Set<String> unusable = Set.of();
 
     /**
      * @param changed receives each new set, on the worker
@@ -143,6 +145,11 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         return inForce.containsAll(names);
     }
 
+    /** The names of policies in the last set's cluster without a version that can be used. */
+    Set<String> unusable() {
+        return unusable;
+    }
+
     private void remove(String name) {
         known.remove(name);
         rejected.remove(name);
@@ -177,6 +184,9 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         scheduled = false;
         publishedAt = System.nanoTime();
         metrics.policies(good.size(), rejected.size());
+        Set<String> withoutVersion = new HashSet<>(rejected.keySet());
+        withoutVersion.removeAll(good.keySet());
+        unusable = Set.copyOf(withoutVersion);
         changed.accept(PolicySet.of(good.values()));
         inForce = Set.copyOf(known.keySet());
         report();

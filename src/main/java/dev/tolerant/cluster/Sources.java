@@ -25,6 +25,7 @@ class Sources {
 
     private final TolerantConfig.Policies config;
     private final boolean audit;
+    private final boolean keeper;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -39,6 +40,7 @@ class Sources {
             Instance<KubernetesClient> client) {
         this.config = config.policies();
         this.audit = EngineFactory.isAudit(config);
+        this.keeper = EngineFactory.hasKeeper(config);
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
@@ -80,6 +82,9 @@ class Sources {
     private void startCluster() {
         ClusterSource cluster = new ClusterSource(client.get(), rules, audit, snapshot, metrics);
         source = cluster;
+        if (keeper) {
+            cluster.serveKeeper();
+        }
         cluster.start();
     }
 
