@@ -43,6 +43,9 @@ final class ClusterEvents {
             try {
                 var ignored = client.v1().events().resource(event(note)).create();
             } catch (KubernetesClientException refused) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
                 String wayOut = refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant create of events" : "";
                 complaints.note("an Event about " + note.about().kind() + " "
                         + note.about().name() + " could not be written" + wayOut + " (" + OneLine.logged(refused)

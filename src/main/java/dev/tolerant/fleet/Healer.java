@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /** Changes one pod after the other: reads it, decides, and patches what it has read. */
 final class Healer {
+    private static final Logger LOG = Logger.getLogger(Healer.class);
     private static final int RETRIES = 3;
     private static final int MAX_TRIES = 6;
     private static final long FIRST_PAUSE_SECONDS = 2;
@@ -121,9 +123,10 @@ final class Healer {
         }
         Duration pause = breaker.note(answer.isFault());
         if (!pause.isZero()) {
-            complaints.note("the keeper stops for " + pause.toMinutes()
-                    + " minutes, because more than one in twenty of the API server's answers was 403, 422 or 5xx, the last "
-                    + answer.code());
+            LOG.errorf(
+                    "the keeper stops for %d minutes, because more than one in twenty of the API server's last answers"
+                            + " was 403, 422 or 5xx, the last %d",
+                    pause.toMinutes(), answer.code());
         }
     }
 }

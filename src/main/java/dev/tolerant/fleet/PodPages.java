@@ -67,6 +67,7 @@ final class PodPages {
                 try (StreamedAnswer answer = pods.list(path())) {
                     if (answer.isSuccess()) {
                         show(new ItemStream(answer.body()));
+                        answer.finish();
                     } else {
                         wait = afterRefusal(answer.read());
                     }

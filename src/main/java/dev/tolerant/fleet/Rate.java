@@ -44,8 +44,11 @@ final class Rate {
 
     /** In how many seconds so many will have been let through. */
     synchronized double secondsFor(int number) {
+        if (number == 0) {
+            return 0;
+        }
         long now = nanos.getAsLong();
         long ahead = Math.max(0, next - now) + number * interval - burst;
-        return Math.max(0, Math.max(ahead, number == 0 ? 0 : heldUntil - now)) / 1e9;
+        return Math.max(0, Math.max(ahead, heldUntil - now)) / 1e9;
     }
 }

@@ -19,7 +19,11 @@ final class Tally {
         private final Map<PodState, Long> numbers = new EnumMap<>(PodState.class);
 
         void add(PodState state, long number) {
-            numbers.merge(state, number, (before, more) -> Math.max(0, before + more));
+            numbers.put(state, Math.max(0, of(state) + number));
+        }
+
+        long of(PodState state) {
+            return numbers.getOrDefault(state, 0L);
         }
     }
 
@@ -77,7 +81,7 @@ final class Tally {
     }
 
     synchronized long of(PodState state) {
-        return shown.numbers.getOrDefault(state, 0L);
+        return shown.of(state);
     }
 
     private Counts newest() {

@@ -77,7 +77,8 @@ public final class ItemStream {
         byte[] quoted = value();
         String name = new String(quoted, 1, quoted.length - 2, StandardCharsets.UTF_8);
         require(':');
-        if (name.equals("items") && peek() == '[') {
+        byte first = peek();
+        if (name.equals("items") && first == '[') {
             at++;
             inItems = true;
         } else if (name.equals("metadata")) {
