@@ -40,13 +40,12 @@ public record Coverage(LabelSelector namespaces, LabelSelector pods) {
     }
 
     private static Requirement requirement(LabelSelectorRequirement expression) {
-        Operator operator =
-                switch (expression.getOperator()) {
-                    case "In" -> Operator.IN;
-                    case "NotIn" -> Operator.NOT_IN;
-                    case "Exists" -> Operator.EXISTS;
-                    default -> Operator.DOES_NOT_EXIST;
-                };
+        Operator operator = switch (expression.getOperator()) {
+            case "In" -> Operator.IN;
+            case "NotIn" -> Operator.NOT_IN;
+            case "Exists" -> Operator.EXISTS;
+            default -> Operator.DOES_NOT_EXIST;
+        };
         return new Requirement(
                 expression.getKey(),
                 operator,

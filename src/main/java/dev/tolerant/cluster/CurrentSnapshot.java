@@ -47,7 +47,7 @@ public class CurrentSnapshot {
         return unusable;
     }
 
-    void setUnusable(Set<String> names) {
+    public void setUnusable(Set<String> names) {
         unusable = names;
     }
 

@@ -38,8 +38,7 @@ final class Backlog {
      * @param mark how the pod was counted; null if it was not
      * @param number tells those apart that are due at the same time
      */
-    record Waiting(
-            PodKey pod, boolean fresh, long due, int tries, Tally.@Nullable Mark mark, long number) {
+    record Waiting(PodKey pod, boolean fresh, long due, int tries, Tally.@Nullable Mark mark, long number) {
         private static final Comparator<Waiting> ORDER = (one, other) ->
                 one.due == other.due ? Long.compare(one.number, other.number) : Long.signum(one.due - other.due);
     }

@@ -56,13 +56,14 @@ class FleetKeeper {
             return;
         }
         if (cluster.cluster() == null) {
-            throw new ConfigurationException("tolerant.fleet.mode is " + config.fleet().mode()
-                    + ", which needs policies from a cluster: set tolerant.policies.source to cluster");
+            throw new ConfigurationException(
+                    "tolerant.fleet.mode is " + config.fleet().mode()
+                            + ", which needs policies from a cluster: set tolerant.policies.source to cluster");
         }
         int perSecond = config.fleet().patchesPerSecond();
         if (perSecond < 1 || perSecond > MAX_PATCHES) {
-            throw new ConfigurationException("tolerant.fleet.patches-per-second is " + perSecond + ", and must be from 1 to "
-                    + MAX_PATCHES);
+            throw new ConfigurationException(
+                    "tolerant.fleet.patches-per-second is " + perSecond + ", and must be from 1 to " + MAX_PATCHES);
         }
         KubernetesClient server = client.get();
         String namespace = Optional.ofNullable(server.getNamespace()).orElse("default");
@@ -71,24 +72,23 @@ class FleetKeeper {
         Complaints complaints = new Complaints(System::nanoTime);
         Judge judge = new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints);
         boolean enforces = EngineFactory.keeper(config) == KeeperMode.ENFORCE;
-        Leadership standing = new Leadership(
-                server, namespace, instance, Leadership.Timing.USUAL, complaints, left -> {
-                    ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
-                    Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
-                    TermParts parts = TermParts.of(
-                            server,
-                            cluster,
-                            judge,
-                            enforces,
-                            perSecond,
-                            left,
-                            instance,
-                            timer,
-                            complaints,
-                            System::nanoTime,
-                            sleep);
-                    return new Term(cluster, parts, timer);
-                });
+        Leadership standing = new Leadership(server, namespace, instance, Leadership.Timing.USUAL, complaints, left -> {
+            ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
+            Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            TermParts parts = TermParts.of(
+                    server,
+                    cluster,
+                    judge,
+                    enforces,
+                    perSecond,
+                    left,
+                    instance,
+                    timer,
+                    complaints,
+                    System::nanoTime,
+                    sleep);
+            return new Term(cluster, parts, timer);
+        });
         leadership = standing;
         new FleetMetrics(standing::term, registry).register();
         standing.start();

@@ -31,7 +31,11 @@ final class FleetLease extends LeaseLock {
      * @param left receives the same of the replica that held the Lease before
      */
     FleetLease(
-            String namespace, String identity, Supplier<String> position, Consumer<String> left, Complaints complaints) {
+            String namespace,
+            String identity,
+            Supplier<String> position,
+            Consumer<String> left,
+            Complaints complaints) {
         super(namespace, NAME, identity);
         this.position = position;
         this.left = left;

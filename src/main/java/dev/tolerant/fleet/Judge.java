@@ -71,7 +71,7 @@ final class Judge {
         if (pod.pod().mirror()) {
             return new Verdict.Alone(PodState.MIRROR_POD);
         }
-        NamespaceFacts namespace = cluster.namespace(pod.namespace());
+        NamespaceFacts namespace = cluster.current().namespaces().get(pod.namespace());
         if (namespace == null) {
             return new Verdict.Alone(PodState.WAITING);
         }
@@ -87,8 +87,8 @@ final class Judge {
         WholeCluster whole = cluster.cluster();
         return whole != null
                 && whole.coverage().stream()
-                        .anyMatch(coverage -> coverage.covers(
-                                namespace.labels(), pod.pod().labels()));
+                        .anyMatch(coverage ->
+                                coverage.covers(namespace.labels(), pod.pod().labels()));
     }
 
     private Verdict of(StoredPod pod, HealedPod healed) {
@@ -101,15 +101,15 @@ final class Judge {
         if (decision.skipReason().isPresent()) {
             return new Verdict.Alone(PodState.OPTED_OUT);
         }
-        if (decision.changes().isEmpty()) {
+        if (!healed.isRecordable()) {
+            return new Verdict.Alone(PodState.UNRECORDABLE);
+        }
+        byte[] patch = healed.patchOrNull();
+        if (patch == null) {
             return new Verdict.Alone(PodState.RIGHT);
         }
         if (pod.applied()) {
             return new Verdict.Alone(PodState.APPLIED);
-        }
-        byte[] patch = healed.patchOrNull();
-        if (patch == null) {
-            return new Verdict.Alone(PodState.UNRECORDABLE);
         }
         List<Toleration> meant = decision.tolerations().stream()
                 .map(AttributedToleration::toleration)

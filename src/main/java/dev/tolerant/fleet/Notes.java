@@ -31,7 +31,8 @@ final class Notes {
      *
      * @param isWarning whether somebody should do something
      */
-    record Note(About about, String reason, boolean isWarning, int pods, String first, Set<String> rules, String detail) {
+    record Note(
+            About about, String reason, boolean isWarning, int pods, String first, Set<String> rules, String detail) {
 
         String message() {
             String number = pods == 1 ? "pod " + first : pods + " pods, " + first + " among them,";
@@ -68,7 +69,8 @@ final class Notes {
     }
 
     private static Note ofOwner(StoredPod pod, String reason, Verdict.Change change) {
-        Set<String> rules = change.rules().stream().map(RuleId::toString).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rules =
+                change.rules().stream().map(RuleId::toString).collect(Collectors.toCollection(TreeSet::new));
         return new Note(About.ownerOf(pod), reason, false, 1, name(pod), rules, "");
     }
 

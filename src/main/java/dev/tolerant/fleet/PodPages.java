@@ -118,12 +118,12 @@ final class PodPages {
                 return afterExpiry(answer);
             }
             if (answer.asksToWait()) {
-                return Math.max(after(refused(answer)), Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
+                return Math.max(after(new IOException(refusal(answer))), Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             }
             if (answer.isOfServer()) {
-                return after(refused(answer));
+                return after(new IOException(refusal(answer)));
             }
-            throw new RefusedException(refused(answer).getMessage());
+            throw new RefusedException(refusal(answer));
         }
 
         /** A token lives for five minutes; the answer has one that goes on with the pods as they are now. */
@@ -133,7 +133,7 @@ final class PodPages {
                 // A status has no items.
             }
             if (status.continuation().isEmpty()) {
-                long wait = after(refused(answer));
+                long wait = after(new IOException(refusal(answer)));
                 beginAnew();
                 return wait;
             }
@@ -141,11 +141,11 @@ final class PodPages {
             return 0;
         }
 
-        private IOException refused(Answer answer) {
+        private String refusal(Answer answer) {
             String wayOut = answer.code() == HttpURLConnection.HTTP_FORBIDDEN
                     ? ": grant get, list, watch and patch of pods"
                     : "";
-            return new IOException("the API server answers the list of " + scope + " with " + answer.code() + wayOut);
+            return "the API server answers the list of " + scope + " with " + answer.code() + wayOut;
         }
 
         private long after(IOException broken) throws IOException {

@@ -16,8 +16,7 @@ final class PodWatch {
     private final Sleep sleep;
     private final Complaints complaints;
 
-    PodWatch(
-            Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, Complaints complaints) {
+    PodWatch(Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, Complaints complaints) {
         this.pods = pods;
         this.position = position;
         this.survey = survey;

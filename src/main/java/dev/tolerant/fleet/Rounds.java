@@ -72,8 +72,8 @@ final class Rounds {
             pages.read(scope, isWhole ? new Pass() : new Part());
             done = true;
         } catch (IOException failed) {
-            complaints.note(scope + " could not be listed, and will be listed again in a minute: "
-                    + failed.getMessage());
+            complaints.note(
+                    scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
             schedule.failed(scope);
         } finally {
             if (isWhole && !done) {

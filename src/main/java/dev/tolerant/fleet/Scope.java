@@ -39,7 +39,8 @@ sealed interface Scope {
     record OfNode(String name) implements Scope {
         @Override
         public String path() {
-            // Version 0 lets the API server answer from its index of nodes, instead of reading every pod of the cluster.
+            // Version 0 lets the API server answer from its index of nodes, instead of reading every pod of the
+            // cluster.
             return Pods.ALL + "?resourceVersion=0&fieldSelector="
                     + URLEncoder.encode("spec.nodeName=" + name, StandardCharsets.UTF_8);
         }

@@ -37,8 +37,7 @@ final class Term implements AutoCloseable {
         for (int i = 0; i < HEALERS && parts.enforces(); i++) {
             threads.execute(() -> forEver(this::heal));
         }
-        var ignored = timer.scheduleWithFixedDelay(
-                this::tell, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        var ignored = timer.scheduleWithFixedDelay(this::tell, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** What a thread does again and again. */

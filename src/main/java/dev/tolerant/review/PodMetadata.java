@@ -31,7 +31,8 @@ record PodMetadata(
      * @param owner the owner with {@code controller: true}
      * @param terminating whether the pod is being deleted
      */
-    record Identity(String namespace, String uid, String resourceVersion, ControllerReference owner, boolean terminating) {
+    record Identity(
+            String namespace, String uid, String resourceVersion, ControllerReference owner, boolean terminating) {
         static final Identity UNREAD = new Identity("", "", "", ControllerReference.NONE, false);
     }
 }

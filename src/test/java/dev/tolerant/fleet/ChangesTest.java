@@ -38,7 +38,8 @@ class ChangesTest {
 
     @Test
     void nothingIsNewAtFirstOrWithoutAChange() {
-        assertThat(new Changes().since(new Snapshot(policies, namespaces, nodes), unusable, coverage)).isEmpty();
+        assertThat(new Changes().since(new Snapshot(policies, namespaces, nodes), unusable, coverage))
+                .isEmpty();
         assertThat(since()).isEmpty();
         namespaces.put("shop", NamespaceFacts.plain("shop"));
         assertThat(since()).isEmpty();
@@ -59,8 +60,7 @@ class ChangesTest {
     @Test
     void aNamespaceConcernsItsPods() {
         namespaces.put(
-                "shop",
-                new NamespaceFacts("shop", true, Map.of("a", "b"), List.of(), List.of(), Map.of(), List.of()));
+                "shop", new NamespaceFacts("shop", true, Map.of("a", "b"), List.of(), List.of(), Map.of(), List.of()));
         namespaces.put("new", NamespaceFacts.plain("new"));
         assertThat(since()).containsExactlyInAnyOrder(new OfNamespace("shop"), new OfNamespace("new"));
         namespaces.remove("shop");

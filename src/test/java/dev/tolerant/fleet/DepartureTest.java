@@ -3,9 +3,9 @@ package dev.tolerant.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.ShortToleration;
 import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.Arrays;
 import java.util.List;
@@ -19,15 +19,19 @@ class DepartureTest {
 
     @Test
     void otherSecondsForATaintThatIsThereChangeIt() {
-        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX @60"), DOWN)).isTrue();
-        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX"), DOWN)).isTrue();
+        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX @60"), DOWN))
+                .isTrue();
+        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX"), DOWN))
+                .isTrue();
         assertThat(changes(List.of(), List.of("down Ex :NX @60"), DOWN)).isTrue();
     }
 
     @Test
     void otherSecondsForATaintThatIsNotThereDoNot() {
-        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX @60"))).isFalse();
-        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX @60"), Taint.of("down", Effect.NO_SCHEDULE)))
+        assertThat(changes(List.of("down Ex :NX @300"), List.of("down Ex :NX @60")))
+                .isFalse();
+        assertThat(changes(
+                        List.of("down Ex :NX @300"), List.of("down Ex :NX @60"), Taint.of("down", Effect.NO_SCHEDULE)))
                 .isFalse();
     }
 

@@ -43,7 +43,8 @@ class FleetFaultsTest {
             // Then
             eventually(() -> assertThat(term.lastPassAge()).isPresent());
             assertThat(fleet.server.count("GET /api/v1/pods\\?limit=500")).isOne();
-            assertThat(fleet.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500"))).isOne();
+            assertThat(fleet.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500")))
+                    .isOne();
         }
     }
 
@@ -74,7 +75,8 @@ class FleetFaultsTest {
             }
             exchange.sendResponseHeaders(200, 1_000_000);
             exchange.getResponseBody()
-                    .write(("{\"items\":[" + fleet.server.pods().get(0) + "," + fleet.server.pods().get(1) + ",{\"meta")
+                    .write(("{\"items\":[" + fleet.server.pods().get(0) + ","
+                                    + fleet.server.pods().get(1) + ",{\"meta")
                             .getBytes(StandardCharsets.UTF_8));
             exchange.close();
             return true;
@@ -149,7 +151,8 @@ class FleetFaultsTest {
             // Then
             eventually(() -> assertThat(term.backlog()).isOne());
             fleet.clock.advance(Survey.YOUTH);
-            eventually(() -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
         }
     }
 
@@ -172,7 +175,8 @@ class FleetFaultsTest {
             // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4);
-            assertThat(fleet.server.pod("shop", "web-0").at("/metadata/labels").has("changed")).isTrue();
+            assertThat(fleet.server.pod("shop", "web-0").at("/metadata/labels").has("changed"))
+                    .isTrue();
         }
     }
 
@@ -196,95 +200,6 @@ class FleetFaultsTest {
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isZero());
             assertThat(term.backlog()).isZero();
             assertThat(term.isStopped()).isFalse();
-        }
-    }
-
-    @Test
-    void aBusyServerIsAskedNothingForAsLongAsItSays() {
-        // Given
-        make(20);
-        fleet.server.refuse("PATCH .*", 429, 1, Map.of("Retry-After", "30"), "{}");
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-            eventually(() -> assertThat(term.backlogSeconds()).isGreaterThan(20));
-            long asked = fleet.server.count("(GET|PATCH) .*/pods/.*");
-
-            // Then
-            eventually(() -> assertThat(term.lastPassAge()).isPresent());
-            // Those that were under way at that moment still come.
-            assertThat(fleet.server.count("(GET|PATCH) .*/pods/.*")).isLessThan(asked + 8);
-            fleet.clock.advance(Duration.ofSeconds(30));
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
-            assertThat(term.isStopped()).isFalse();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {403, 422, 500})
-    void patchesThatFailStopTheKeeperUntilItTriesAgain(int code) {
-        // Given
-        make(50);
-        fleet.server.refuse("PATCH .*", code);
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-
-            // Then
-            eventually(() -> assertThat(term.isStopped()).isTrue());
-            assertThat(fleet.server.count("PATCH .*")).isBetween(6L, 9L);
-            fleet.server.heal();
-            fleet.clock.advance(Duration.ofMinutes(10));
-            eventually(() -> assertThat(term.backlog()).isZero());
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(40));
-            assertThat(term.isStopped()).isFalse();
-        }
-    }
-
-    @Test
-    void anAnswerWithOtherTolerationsCountsAsUndone() {
-        // Given
-        make(1);
-        fleet.server.fault((request, exchange) -> {
-            if (!request.startsWith("PATCH")) {
-                return false;
-            }
-            PodServer.send(exchange, 200, fleet.server.pods().get(0).toString().getBytes(StandardCharsets.UTF_8));
-            return true;
-        });
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-
-            // Then
-            eventually(() -> assertThat(term.pods(PodState.UNDONE)).isOne());
-            assertThat(term.pods(PodState.CHANGED)).isZero();
-            assertThat(fleet.server.events()).isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"GET /api/v1/pods\\?limit.*", "GET /api/v1/pods\\?watch.*", "GET .*/pods/web.*", "PATCH .*", "POST .*/events"})
-    void aRightThatIsMissingIsLackedUntilItIsGranted(String requests) {
-        // Given
-        make(3);
-        fleet.server.refuse(requests, 403);
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-            eventually(() -> assertThat(fleet.server.count(requests)).isPositive());
-            fleet.server.heal();
-            fleet.server.create(pod("late"));
-            fleet.clock.advance(Duration.ofHours(1));
-
-            // Then
-            eventually(() -> assertThat(fleet.server.pods())
-                    .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L)));
-            eventually(() -> assertThat(fleet.server.log().watches()).isOne());
         }
     }
 

@@ -34,8 +34,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     final KubernetesClient client = server.client();
     final SteeredClock clock = new SteeredClock();
     volatile boolean watched = true;
-    volatile Set<Coverage> coverage =
-            Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+    volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
 
     FleetFixture() {
         namespaces.put("shop", NamespaceFacts.plain("shop"));
@@ -70,8 +69,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new Judge(
-                EngineFactory.of(Webhook.config(all)), cluster, Set.of(), new Complaints(clock));
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), new Complaints(clock));
     }
 
     /** A term that changes pods. */

@@ -39,7 +39,11 @@ class LeadershipTest {
         eventually(() -> assertThat(fleet.server.log().watches()).isOne());
         fleet.server.log().bookmark();
         String position = String.valueOf(fleet.server.log().last());
-        eventually(() -> assertThat(fleet.server.leases().lease().at("/metadata/annotations").path(FleetLease.POSITION))
+        eventually(() -> assertThat(fleet.server
+                        .leases()
+                        .lease()
+                        .at("/metadata/annotations")
+                        .path(FleetLease.POSITION))
                 .hasToString("\"" + position + "\""));
         assertThat(second.term()).isNull();
 
@@ -85,16 +89,19 @@ class LeadershipTest {
     @Test
     void aLeaseWithoutAHolderIsTaken() throws IOException {
         // Given
-        fleet.server.leases()
-                .put("{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-fleet\","
-                        + "\"namespace\":\"tolerant\"}}");
+        fleet.server
+                .leases()
+                .put(
+                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-fleet\","
+                                + "\"namespace\":\"tolerant\"}}");
 
         // When
         Leadership replica = replica("one", fleet.client);
 
         // Then
         eventually(() -> assertThat(replica.term()).isNotNull());
-        assertThat(fleet.server.leases().lease().at("/spec/holderIdentity").asText()).isEqualTo("one");
+        assertThat(fleet.server.leases().lease().at("/spec/holderIdentity").asText())
+                .isEqualTo("one");
     }
 
     @ParameterizedTest
@@ -103,14 +110,19 @@ class LeadershipTest {
         // Given
         fleet.server.refuse(verb + " /apis/coordination.*", 403);
         Leadership replica = replica("one", fleet.client);
-        eventually(() -> assertThat(fleet.server.count(verb + " /apis/coordination.*")).isGreaterThan(2));
+        eventually(() ->
+                assertThat(fleet.server.count(verb + " /apis/coordination.*")).isGreaterThan(2));
 
         // When
         fleet.server.heal();
 
         // Then
         eventually(() -> assertThat(replica.term()).isNotNull());
-        eventually(() -> assertThat(fleet.server.leases().lease().at("/metadata/resourceVersion").asInt())
+        eventually(() -> assertThat(fleet.server
+                        .leases()
+                        .lease()
+                        .at("/metadata/resourceVersion")
+                        .asInt())
                 .isGreaterThan(5));
         assertThat(replica.term()).isNotNull();
     }

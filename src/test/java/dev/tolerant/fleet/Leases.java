@@ -44,7 +44,8 @@ final class Leases {
         patch.fields().forEachRemaining(field -> {
             if (field.getValue().isNull()) {
                 target.remove(field.getKey());
-            } else if (field.getValue().isObject() && target.path(field.getKey()).isObject()) {
+            } else if (field.getValue().isObject()
+                    && target.path(field.getKey()).isObject()) {
                 merge((ObjectNode) target.get(field.getKey()), field.getValue());
             } else {
                 target.set(field.getKey(), field.getValue());

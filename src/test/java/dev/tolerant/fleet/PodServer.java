@@ -129,7 +129,8 @@ final class PodServer implements AutoCloseable {
     }
 
     private static String key(JsonNode pod) {
-        return pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText();
+        return pod.at("/metadata/namespace").asText() + "/"
+                + pod.at("/metadata/name").asText();
     }
 
     JsonNode pod(String namespace, String name) {
@@ -237,8 +238,10 @@ final class PodServer implements AutoCloseable {
             body.write("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[".getBytes(StandardCharsets.UTF_8));
             for (Map.Entry<String, ObjectNode> pod : pods.entrySet()) {
                 boolean wanted = pod.getKey().compareTo(after) > 0
-                        && (path.equals("/api/v1/pods") || path.contains("/" + pod.getKey().split("/")[0] + "/"))
-                        && (node.isEmpty() || pod.getValue().at("/spec/nodeName").asText().equals(node));
+                        && (path.equals("/api/v1/pods")
+                                || path.contains("/" + pod.getKey().split("/")[0] + "/"))
+                        && (node.isEmpty()
+                                || pod.getValue().at("/spec/nodeName").asText().equals(node));
                 if (wanted && number < limit) {
                     body.write((number++ == 0 ? "" : ",").getBytes(StandardCharsets.UTF_8));
                     body.write(JSON.writeValueAsBytes(pod.getValue()));

@@ -20,8 +20,7 @@ final class StoredPodFixture {
 
     static ObjectNode pod(String namespace, String name, Consumer<ObjectNode> change) {
         try {
-            ObjectNode pod = (ObjectNode) PodServer.JSON.readTree(
-                    """
+            ObjectNode pod = (ObjectNode) PodServer.JSON.readTree("""
                     {"metadata": {"uid": "u-1", "resourceVersion": "1", "labels": {"app": "web"},
                       "ownerReferences": [{"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web-7d", "uid": "r-1",
                         "controller": true}],
@@ -51,7 +50,8 @@ final class StoredPodFixture {
     /** The seconds of the pod's tolerations, in order. */
     static List<Long> seconds(JsonNode pod) {
         List<Long> seconds = new ArrayList<>();
-        pod.at("/spec/tolerations").forEach(one -> seconds.add(one.path("tolerationSeconds").asLong(-1)));
+        pod.at("/spec/tolerations")
+                .forEach(one -> seconds.add(one.path("tolerationSeconds").asLong(-1)));
         return seconds;
     }
 }

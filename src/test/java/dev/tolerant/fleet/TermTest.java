@@ -1,13 +1,11 @@
 package dev.tolerant.fleet;
 
 import static dev.tolerant.fleet.FleetFixture.eventually;
-import static dev.tolerant.fleet.StoredPodFixture.on;
 import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static dev.tolerant.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +33,9 @@ class TermTest {
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(1200));
             assertThat(fleet.server.pods()).allSatisfy(pod -> {
                 assertThat(seconds(pod)).containsExactly(60L, 60L);
-                assertThat(pod.at("/metadata/annotations").path("tolerant.dev/given").asText())
+                assertThat(pod.at("/metadata/annotations")
+                                .path("tolerant.dev/given")
+                                .asText())
                         .contains("node-failure");
             });
             assertThat(fleet.server.count("PATCH .*")).isEqualTo(1200);
@@ -59,7 +59,8 @@ class TermTest {
             eventually(() -> assertThat(term.backlog()).isOne());
             assertThat(fleet.server.count("GET .*/web-1")).isZero();
             fleet.clock.advance(Survey.YOUTH);
-            eventually(() -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
         }
     }
 

@@ -25,7 +25,8 @@ class ItemStreamTest {
         String metadata = "\"metadata\" : {\"resourceVersion\":\"17\",\"continue\":\"a/b\",\"remainingItemCount\":3}";
         String items = "\"items\": [ {\"a\":\"]}\\\"\"} ,{\"b\":[{}, \"\\\\\"]}, {}\n]";
 
-        for (String text : List.of("{" + metadata + "," + items + "}", "{" + items + ",\"x\":null," + metadata + "} ")) {
+        for (String text :
+                List.of("{" + metadata + "," + items + "}", "{" + items + ",\"x\":null," + metadata + "} ")) {
             // When
             ItemStream stream = new ItemStream(new Parts(text, part));
 
@@ -71,7 +72,8 @@ class ItemStreamTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "null", "x", "{x}", "{\"items\":[}", "{\"items\" 1}", "{\"metadata\":{\"continue\":1}}"})
+    @ValueSource(
+            strings = {"[]", "null", "x", "{x}", "{\"items\":[}", "{\"items\" 1}", "{\"metadata\":{\"continue\":1}}"})
     void whatIsNoListFails(String text) {
         assertThatThrownBy(() -> all(new ItemStream(new Parts(text, 4)))).isInstanceOf(IOException.class);
     }
