@@ -43,8 +43,12 @@ final class Backlog {
                 one.due == other.due ? Long.compare(one.number, other.number) : Long.signum(one.due - other.due);
     }
 
-    /** Adds a pod to be looked at after this time; false if there is no room, and the next pass has to find it. */
-    synchronized boolean add(PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
+    /**
+     * Adds a pod to be looked at after this time; if there is no room, the next pass has to find it.
+     *
+     * @return a mark of the pod that its new mark replaces; null if there is none
+     */
+    synchronized Tally.@Nullable Mark add(PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
         Waiting before = byPod.get(pod);
         long due = nanos.getAsLong() + afterNanos;
         if (before != null) {
@@ -53,7 +57,7 @@ final class Backlog {
         } else if (byPod.size() >= capacity) {
             overflow++;
             if (!isNew || old.isEmpty()) {
-                return false;
+                return null;
             }
             remove(old.last());
         }
@@ -65,7 +69,7 @@ final class Backlog {
                 mark == null && before != null ? before.mark() : mark,
                 added++));
         notifyAll();
-        return true;
+        return before == null || mark == null ? null : before.mark();
     }
 
     private void put(Waiting waiting) {

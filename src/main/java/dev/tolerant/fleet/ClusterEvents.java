@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -21,12 +22,17 @@ final class ClusterEvents {
     private static final String DEFAULT = "default";
 
     private static final int MAX_MESSAGE = 1024;
+    /** Where pods are changed all the time, nobody has to wait for longer. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final KubernetesClient client;
     private final Notes notes;
     private final String instance;
     private final Complaints complaints;
     private final Clock clock;
+
+    // Touched by the caller of write() alone.
+    private Instant written;
 
     /** {@code instance} names this replica. */
     ClusterEvents(KubernetesClient client, Notes notes, String instance, Complaints complaints, Clock clock) {
@@ -35,10 +41,20 @@ final class ClusterEvents {
         this.instance = instance;
         this.complaints = complaints;
         this.clock = clock;
+        this.written = clock.instant();
     }
 
-    /** Writes a few of the notes that there are; to be called every second or so. */
-    void write() {
+    /**
+     * Writes a few of the notes that there are, unless more will be added to them; to be called every second or so.
+     *
+     * @param busy whether pods are being found or changed
+     */
+    void write(boolean busy) {
+        Instant now = clock.instant();
+        if (busy && !notes.isFull() && now.isBefore(written.plus(LONGEST))) {
+            return;
+        }
+        written = busy ? written : now;
         for (Note note : notes.take(AT_ONCE)) {
             try {
                 var ignored = client.v1().events().resource(event(note)).create();

@@ -85,6 +85,10 @@ final class Notes {
         }
     }
 
+    synchronized boolean isFull() {
+        return byObject.size() >= CAPACITY;
+    }
+
     /** Takes up to so many notes, the first first. */
     synchronized List<Note> take(int number) {
         List<Note> taken = new ArrayList<>(byObject.values()).subList(0, Math.min(number, byObject.size()));

@@ -118,7 +118,9 @@ final class PodPages {
                 return afterExpiry(answer);
             }
             if (answer.asksToWait()) {
-                return Math.max(after(new IOException(refusal(answer))), Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
+                return Math.max(
+                        after(new IOException(refusal(answer))),
+                        Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             }
             if (answer.isOfServer()) {
                 return after(new IOException(refusal(answer)));

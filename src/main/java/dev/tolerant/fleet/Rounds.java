@@ -23,6 +23,7 @@ final class Rounds {
     private final LongSupplier nanos;
     private final Changes changes = new Changes();
     private boolean overflowed;
+    private volatile boolean listing;
     private volatile @Nullable Long finished;
 
     Rounds(
@@ -60,7 +61,9 @@ final class Rounds {
         }
         Scope scope = schedule.next();
         if (scope != null) {
+            listing = true;
             list(scope);
+            listing = false;
         }
     }
 
@@ -126,6 +129,11 @@ final class Rounds {
         public void version(String resourceVersion) {
             // A watch needs all pods.
         }
+    }
+
+    /** Whether a list is under way. */
+    boolean isListing() {
+        return listing;
     }
 
     /** The nanoseconds since the last list of all pods was finished; empty if there was none. */

@@ -42,7 +42,7 @@ final class Survey {
         }
         notes.found(pod, judged.verdict());
         if (enforces && judged.verdict() instanceof Verdict.Change) {
-            backlog.add(key(pod), false, 0, 0, mark);
+            tally.remove(backlog.add(key(pod), false, 0, 0, mark));
         }
     }
 
@@ -58,7 +58,7 @@ final class Survey {
         // Its namespace or its node may be so new that the program learns of it a moment later.
         boolean waits = judged.verdict().state() == PodState.WAITING;
         if (enforces && (waits || judged.verdict() instanceof Verdict.Change)) {
-            backlog.add(key(pod), true, YOUTH.toNanos(), 0, mark);
+            tally.remove(backlog.add(key(pod), true, YOUTH.toNanos(), 0, mark));
         }
     }
 

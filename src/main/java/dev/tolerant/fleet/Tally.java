@@ -73,7 +73,7 @@ final class Tally {
         newest().add(state, 1);
     }
 
-    /** The pod of this mark is gone. */
+    /** The pod of this mark is gone, or is counted elsewhere; without a mark, nothing happens. */
     synchronized void remove(@Nullable Mark mark) {
         if (mark != null) {
             mark.counts.add(mark.state, -1);

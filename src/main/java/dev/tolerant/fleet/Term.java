@@ -99,7 +99,7 @@ final class Term implements AutoCloseable {
 
     private void tell() {
         try {
-            parts.events().write();
+            parts.events().write(backlog() > 0 || parts.rounds().isListing());
         } catch (RuntimeException ours) {
             parts.complaints().note("Events could not be written: " + OneLine.logged(ours));
         }

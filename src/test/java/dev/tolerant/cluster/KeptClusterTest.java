@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,10 +45,10 @@ class KeptClusterTest {
         cluster.watching();
 
         // Then
-        eventually(() -> assertThat(cluster.snapshot.cluster().isWatched()).isTrue());
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-1"));
-        eventually(() -> assertThat(cluster.snapshot.cluster().coverage()).hasSize(1));
-        Coverage coverage = cluster.snapshot.cluster().coverage().iterator().next();
+        eventually(() -> assertThat(kept().coverage()).hasSize(1));
+        Coverage coverage = kept().coverage().iterator().next();
         assertThat(coverage.covers(Map.of("team", "shop"), Map.of())).isTrue();
         assertThat(coverage.covers(Map.of("team", "shop"), Map.of("tolerant.dev/inject", "false")))
                 .isFalse();
@@ -68,9 +69,9 @@ class KeptClusterTest {
                 .hasSize(3));
 
         // Then
-        assertThat(cluster.snapshot.cluster().isWatched()).isFalse();
+        assertThat(kept().isWatched()).isFalse();
         cluster.server.faults().heal();
-        eventually(() -> assertThat(cluster.snapshot.cluster().isWatched()).isTrue());
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
     }
 
     @Test
@@ -89,6 +90,10 @@ class KeptClusterTest {
         eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
         cluster.server.deletePolicy("broken");
         eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
+    }
+
+    private WholeCluster kept() {
+        return Objects.requireNonNull(cluster.snapshot.cluster());
     }
 
     private void register(String name, String webhook, String team) {

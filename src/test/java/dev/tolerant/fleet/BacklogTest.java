@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,23 @@ class BacklogTest {
     }
 
     @Test
+    void aPodThatIsCountedAgainCountsOnce() {
+        // Given
+        Tally tally = new Tally();
+        PodKey web = new PodKey("shop", "web");
+
+        // When
+        tally.remove(backlog.add(web, false, 0, 0, tally.count(PodState.WOULD_CHANGE)));
+        tally.remove(backlog.add(web, true, 0, 0, tally.count(PodState.WOULD_CHANGE)));
+        tally.remove(backlog.add(web, true, 0, 0, null));
+
+        // Then
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
+        tally.move(Objects.requireNonNull(backlog.take()).mark(), PodState.CHANGED);
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
+    }
+
+    @Test
     void whatHasNoRoomIsCountedAndANewPodTakesTheRoomOfAnOldOne() {
         // Given
         add("old-1", false, 0);
@@ -60,12 +78,10 @@ class BacklogTest {
         add("old-3", false, 0);
 
         // When
-        boolean old = backlog.add(new PodKey("shop", "old-4"), false, 0, 0, null);
-        boolean fresh = backlog.add(new PodKey("shop", "new"), true, 0, 0, null);
+        add("old-4", false, 0);
+        add("new", true, 0);
 
         // Then
-        assertThat(old).isFalse();
-        assertThat(fresh).isTrue();
         assertThat(backlog.takeOverflow()).isEqualTo(2);
         assertThat(backlog.takeOverflow()).isZero();
         assertThat(taken()).containsExactly("new", "old-1", "old-2");

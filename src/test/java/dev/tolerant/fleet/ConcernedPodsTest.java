@@ -50,7 +50,8 @@ class ConcernedPodsTest {
                 assertThat(term.pods(PodState.CHANGED)).isEqualTo(2);
             });
             assertThat(term.pods(PodState.WAITING)).isZero();
-            assertThat(fleet.server.count("GET .*fieldSelector=spec.nodeName%3Dn-1")).isOne();
+            assertThat(fleet.server.count("GET .*fieldSelector=spec.nodeName%3Dn-1"))
+                    .isOne();
             assertThat(fleet.server.count(ALL)).isOne();
         }
     }
@@ -73,9 +74,11 @@ class ConcernedPodsTest {
             // Then
             eventually(() -> {
                 fleet.clock.advance(Schedule.GATHERED);
-                assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations")).hasSize(3);
+                assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations"))
+                        .hasSize(3);
             });
-            assertThat(fleet.server.count("GET /api/v1/namespaces/shop/pods\\?.*")).isOne();
+            assertThat(fleet.server.count("GET /api/v1/namespaces/shop/pods\\?.*"))
+                    .isOne();
             assertThat(fleet.server.count(ALL)).isOne();
         }
     }
@@ -89,8 +92,8 @@ class ConcernedPodsTest {
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
 
             // When
-            fleet.policies(PolicySet.of(PolicyFixture.all("{metadata: {name: fast}, spec: {match: {},"
-                    + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
+            fleet.policies(PolicySet.of(PolicyFixture.all(
+                    "{metadata: {name: fast}, spec: {match: {}," + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
 
             // Then
             eventually(() -> {
@@ -134,12 +137,13 @@ class ConcernedPodsTest {
     @Test
     void whatAPolicyThatNobodyCanReadGaveStaysAsItIs() {
         // Given
-        fleet.policies(PolicySet.of(PolicyFixture.all("{metadata: {name: fast}, spec: {match: {},"
-                + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
+        fleet.policies(PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: fast}, spec: {match: {}," + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
         fleet.server.create(pod("web-1"));
         try (Term term = fleet.term()) {
             term.start();
-            eventually(() -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L));
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L));
         }
 
         // When
@@ -158,20 +162,24 @@ class ConcernedPodsTest {
             term.start();
 
             // Then
-            eventually(() -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
         }
     }
 
     @Test
     void aPolicyIsToldOfThePodsThatViolateIt() {
         // Given
-        fleet.policies(PolicySet.of(PolicyFixture.all("{metadata: {name: no-web}, spec: {match: {},"
-                + " restrict: {deny: [{key: secret}]}}}")));
+        fleet.policies(PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: no-web}, spec: {match: {}," + " restrict: {deny: [{key: secret}]}}}")));
         for (int i = 0; i < 3; i++) {
-            fleet.server.create(pod("shop", "web-" + i, pod -> pod.withArray("/spec/tolerations")
-                    .addObject()
-                    .put("key", "secret")
-                    .put("operator", "Exists")));
+            fleet.server.create(pod(
+                    "shop",
+                    "web-" + i,
+                    pod -> pod.withArray("/spec/tolerations")
+                            .addObject()
+                            .put("key", "secret")
+                            .put("operator", "Exists")));
         }
 
         // When

@@ -6,13 +6,10 @@ import static dev.tolerant.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a keeper does while its API server fails, refuses, or is busy. */
 class FleetFaultsTest {
@@ -185,7 +182,7 @@ class FleetFaultsTest {
         // Given
         make(2);
         fleet.server.fault((request, exchange) -> {
-            if (request.startsWith("PATCH") && request.contains("web-0") && fleet.server.pod("shop", "web-0") != null) {
+            if (request.startsWith("PATCH") && request.contains("web-0") && fleet.server.has("shop", "web-0")) {
                 fleet.server.delete("shop", "web-0");
             }
             return false;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The one Lease of a server. */
@@ -36,6 +37,7 @@ final class Leases {
     }
 
     private void send(HttpExchange exchange, int code) throws IOException {
+        ObjectNode lease = Objects.requireNonNull(this.lease);
         ((ObjectNode) lease.get("metadata")).put("resourceVersion", String.valueOf(++version));
         PodServer.send(exchange, code, PodServer.JSON.writeValueAsBytes(lease));
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -109,15 +110,18 @@ final class PodServer implements AutoCloseable {
 
     /** Stores a pod that somebody else has changed. */
     void change(String namespace, String name) {
-        ObjectNode changed = pods.get(namespace + "/" + name).deepCopy();
+        ObjectNode changed = stored(namespace + "/" + name).deepCopy();
         ObjectNode metadata = (ObjectNode) changed.get("metadata");
         metadata.withObject("/labels").put("changed", String.valueOf(log.next()));
         store(changed, "MODIFIED");
     }
 
     void delete(String namespace, String name) {
-        ObjectNode gone = pods.remove(namespace + "/" + name);
-        log.add("DELETED", gone);
+        synchronized (log) {
+            ObjectNode gone = Objects.requireNonNull(pods.remove(namespace + "/" + name));
+            log.next();
+            log.add("DELETED", gone);
+        }
     }
 
     private void store(ObjectNode pod, String type) {
@@ -128,13 +132,21 @@ final class PodServer implements AutoCloseable {
         }
     }
 
+    private ObjectNode stored(String key) {
+        return Objects.requireNonNull(pods.get(key), "there is no pod " + key);
+    }
+
+    boolean has(String namespace, String name) {
+        return pods.containsKey(namespace + "/" + name);
+    }
+
     private static String key(JsonNode pod) {
         return pod.at("/metadata/namespace").asText() + "/"
                 + pod.at("/metadata/name").asText();
     }
 
     JsonNode pod(String namespace, String name) {
-        return pods.get(namespace + "/" + name);
+        return stored(namespace + "/" + name);
     }
 
     List<ObjectNode> pods() {
@@ -208,7 +220,7 @@ final class PodServer implements AutoCloseable {
 
     private void patch(HttpExchange exchange, JsonNode patch, String key) throws IOException {
         synchronized (log) {
-            ObjectNode pod = pods.get(key);
+            ObjectNode pod = stored(key);
             if (!patch.get(0).get("value").equals(pod.at("/metadata/resourceVersion"))) {
                 send(exchange, 409, "{}".getBytes(StandardCharsets.UTF_8));
                 return;

@@ -6,6 +6,7 @@ import dev.tolerant.fleet.Scope.Everything;
 import dev.tolerant.fleet.Scope.OfNamespace;
 import dev.tolerant.fleet.Scope.OfNode;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class ScheduleTest {
     @Test
     void aListThatFailedIsTriedAgainAfterAMinute() {
         // Given
-        schedule.failed(schedule.next());
+        schedule.failed(Objects.requireNonNull(schedule.next()));
         schedule.failed(new OfNode("n-1"));
 
         // Then

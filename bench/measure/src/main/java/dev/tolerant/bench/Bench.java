@@ -73,7 +73,8 @@ final class Bench implements Callable<Integer> {
     private enum Part {
         LOADS,
         STARTS,
-        ENGINE
+        ENGINE,
+        FLEET
     }
 
     private Bench() {}
@@ -98,6 +99,11 @@ final class Bench implements Callable<Integer> {
         if (parts.contains(Part.ENGINE) && !quick) {
             say("JMH: the engine alone");
             rows.addAll(Microbenchmarks.run(jvm).rows());
+        }
+        if (parts.contains(Part.FLEET)) {
+            say("a keeper's passes");
+            List<Integer> sizes = quick ? List.of(10_000) : List.of(10_000, 50_000, 100_000);
+            rows.addAll(new Fleet(certificate, jvm, sizes).rows());
         }
         write(jvm);
         return 0;
