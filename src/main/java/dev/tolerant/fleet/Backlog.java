@@ -48,7 +48,8 @@ final class Backlog {
      *
      * @return a mark of the pod that its new mark replaces; null if there is none
      */
-    synchronized Tally.@Nullable Mark add(PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
+    synchronized Tally.@Nullable Mark add(
+            PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
         Waiting before = byPod.get(pod);
         long due = nanos.getAsLong() + afterNanos;
         if (before != null) {

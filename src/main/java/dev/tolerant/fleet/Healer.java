@@ -110,8 +110,8 @@ final class Healer {
 
     private void again(Waiting waiting, int tries) {
         long seconds = tries == 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS << Math.min(tries, 6), MAX_PAUSE_SECONDS);
-        tally.remove(backlog.add(
-                waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries, waiting.mark()));
+        tally.remove(
+                backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries, waiting.mark()));
     }
 
     private static String wayOut(Answer answer) {

@@ -92,7 +92,7 @@ final class FleetCluster implements AutoCloseable {
             if (path.contains("/leases")) {
                 answerLease(exchange);
             } else if (path.contains("watch=")) {
-                watch(exchange);
+                watch(exchange, path);
             } else if (path.startsWith("/api/v1/pods?limit=")) {
                 list(exchange, path);
             } else if (path.contains("/pods/")) {
@@ -143,11 +143,33 @@ final class FleetCluster implements AutoCloseable {
         }
     }
 
-    /** Tells nothing, until it is closed. */
-    private void watch(HttpExchange exchange) throws IOException, InterruptedException {
+    /** Tells no change, until it is closed. */
+    private void watch(HttpExchange exchange, String path) throws IOException, InterruptedException {
+        if (exchange.getRequestHeaders().containsKey("Upgrade")) {
+            // The client then asks without a web socket.
+            send(exchange, 200, "");
+            return;
+        }
         exchange.sendResponseHeaders(200, 0);
+        // Without a first line, the server would keep back the head of its answer too.
+        write(
+                exchange.getResponseBody(),
+                "{\"type\": \"BOOKMARK\", \"object\": {" + kind(path)
+                        + ", \"metadata\": {\"resourceVersion\": \"1\"}}}\n");
         exchange.getResponseBody().flush();
         new CountDownLatch(1).await();
+    }
+
+    private static String kind(String path) {
+        String kind = "\"apiVersion\": \"%s\", \"kind\": \"%s\"";
+        if (path.contains("/tolerationpolicies")) {
+            return kind.formatted("tolerant.dev/v1alpha1", "TolerationPolicy");
+        }
+        if (path.contains("/mutatingwebhookconfigurations")) {
+            return kind.formatted("admissionregistration.k8s.io/v1", "MutatingWebhookConfiguration");
+        }
+        String core = path.contains("/namespaces") ? "Namespace" : path.contains("/nodes") ? "Node" : "Pod";
+        return kind.formatted("v1", core);
     }
 
     private void answerLease(HttpExchange exchange) throws IOException {
@@ -162,7 +184,7 @@ final class FleetCluster implements AutoCloseable {
 
     private static void send(HttpExchange exchange, int code, String text) throws IOException {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(code, body.length);
+        exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);
         }
