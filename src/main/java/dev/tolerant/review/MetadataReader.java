@@ -26,7 +26,7 @@ final class MetadataReader {
     private static final FieldNames RECORD = FieldNames.of("annotations");
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final FieldNames ANNOTATIONS = FieldNames.of(MIRROR, Given.ANNOTATION);
-    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "name", "controller");
+    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "name", "uid", "controller");
 
     private final JsonCursor json;
     private String name = "";
@@ -39,7 +39,7 @@ final class MetadataReader {
     private String namespace = "";
     private String uid = "";
     private String resourceVersion = "";
-    private String owner = "";
+    private ControllerReference owner = ControllerReference.NONE;
     private boolean terminating;
     private ManagedFields managed = ManagedFields.UNREADABLE;
 
@@ -122,18 +122,20 @@ final class MetadataReader {
         String apiVersion = "";
         String kind = "";
         String named = "";
+        String id = "";
         boolean controls = false;
         for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
             switch (field) {
                 case "apiVersion" -> apiVersion = json.text("metadata.ownerReferences[].apiVersion");
                 case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
                 case "name" -> named = json.text("metadata.ownerReferences[].name");
+                case "uid" -> id = json.text("metadata.ownerReferences[].uid");
                 case "controller" -> controls = json.flag("metadata.ownerReferences[].controller");
             }
         }
         if (controls) {
             controller = Owner.of(apiVersion, kind);
-            owner = named;
+            owner = new ControllerReference(apiVersion, kind, named, id);
         }
     }
 }

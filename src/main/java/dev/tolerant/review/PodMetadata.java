@@ -28,10 +28,11 @@ record PodMetadata(
     /**
      * What tells a stored pod from all others; unread in reviews.
      *
-     * @param owner the name of the owner with {@code controller: true}
+     * @param owner the owner with {@code controller: true}
      * @param terminating whether the pod is being deleted
      */
-    record Identity(String namespace, String uid, String resourceVersion, String owner, boolean terminating) {
-        static final Identity UNREAD = new Identity("", "", "", "", false);
+    record Identity(
+            String namespace, String uid, String resourceVersion, ControllerReference owner, boolean terminating) {
+        static final Identity UNREAD = new Identity("", "", "", ControllerReference.NONE, false);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pod as a list or a watch of pods has it.
  *
- * @param owner the name of its controller; empty if it has none
+ * @param owner its controller
  * @param node the node that it runs on; empty if it has none yet
  * @param finished whether it has succeeded or failed
  * @param terminating whether it is being deleted
@@ -29,7 +29,7 @@ public record StoredPod(
         String name,
         String uid,
         String resourceVersion,
-        String owner,
+        ControllerReference owner,
         String node,
         boolean finished,
         boolean terminating,

@@ -47,7 +47,7 @@ public class EngineFactory {
                 config.podsOptOut(),
                 rules(config.rules()));
         Engine engine = new Engine(injector, config.mode());
-        return config.fleet().mode() == KeeperMode.OFF
+        return !hasKeeper(config)
                 ? engine
                 : engine.beside(config.fleet()
                         .account()
@@ -59,6 +59,17 @@ public class EngineFactory {
     /** Whether the program patches and refuses nothing. */
     public static boolean isAudit(TolerantConfig config) {
         return config.mode() == Mode.AUDIT;
+    }
+
+    /** Whether anything looks after pods that run already. */
+    public static boolean hasKeeper(TolerantConfig config) {
+        return config.fleet().mode() != KeeperMode.OFF;
+    }
+
+    /** What happens to pods that run already; with {@code tolerant.mode=audit}, nothing that changes them. */
+    public static KeeperMode keeper(TolerantConfig config) {
+        KeeperMode mode = config.fleet().mode();
+        return mode == KeeperMode.ENFORCE && isAudit(config) ? KeeperMode.AUDIT : mode;
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */
