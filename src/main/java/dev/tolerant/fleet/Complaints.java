@@ -6,7 +6,7 @@ import org.jboss.logging.Logger;
 
 /** Log lines about what goes wrong, a few a minute at most: what is wrong with one pod is often wrong with thousands. */
 final class Complaints {
-    private static final Logger LOG = Logger.getLogger("dev.tolerant.fleet");
+    private static final Logger LOG = Logger.getLogger(Complaints.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final int LINES = 5;
 
