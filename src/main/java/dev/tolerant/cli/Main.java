@@ -16,13 +16,12 @@ public class Main {
         if (arguments.length == 0) {
             ServeCommand.serve();
         } else {
-            System.exit(run(arguments));
+            System.exit(run(writer(System.out), writer(System.err), arguments));
         }
     }
 
-    private static int run(String... arguments) {
-        PrintWriter out = writer(System.out);
-        PrintWriter err = writer(System.err);
+    /** Runs a command, and gives its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = TolerantCommand.commandLine().setOut(out).setErr(err);
         int exitCode = command.execute(arguments);
         out.flush();

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 
 /** Runs each command once, so that the JVM that does it knows the classes that commands need, and can archive them. */
 public final class Rehearsal {
@@ -60,9 +59,6 @@ public final class Rehearsal {
     }
 
     private static int run(String... arguments) {
-        CommandLine command = TolerantCommand.commandLine()
-                .setOut(new PrintWriter(new StringWriter()))
-                .setErr(new PrintWriter(new StringWriter()));
-        return command.execute(arguments);
+        return Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), arguments);
     }
 }
