@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
+import dev.tolerant.chart.AttemptedChange;
 import dev.tolerant.chart.RegistrationChange;
 import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
@@ -80,18 +81,18 @@ class OwnAccountApiServerIT {
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfMutating")
-    void itCannotChangeTheMutatingRegistrationOtherwise(RegistrationChange change) {
+    void itCannotChangeTheMutatingRegistrationOtherwise(AttemptedChange change) {
         assertOnlyForAdmins(MUTATING, "tolerant-mutating-registration", change);
     }
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfValidating")
-    void itCannotChangeTheValidatingRegistrationOtherwise(RegistrationChange change) {
+    void itCannotChangeTheValidatingRegistrationOtherwise(AttemptedChange change) {
         assertOnlyForAdmins(VALIDATING, "tolerant-validating-registration", change);
     }
 
     /** An administrator may, so it is the policy that stops the account. */
-    private void assertOnlyForAdmins(String registration, String policy, RegistrationChange change) {
+    private void assertOnlyForAdmins(String registration, String policy, AttemptedChange change) {
         // When
         ApiAnswer ofAccount = account.jsonPatch(registration + "?dryRun=All", change.patch());
         ApiAnswer ofAdmin = admin.jsonPatch(registration + "?dryRun=All", change.patch());
