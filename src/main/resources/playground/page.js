@@ -193,10 +193,11 @@ function showVerdict(explanation) {
   const madeBy = explanation.madeBy ? `, made by ${explanation.madeBy}` : '';
   $('verdict').dataset.verdict = explanation.verdict;
   $('verdict').replaceChildren(
-    make('p', {}, make('strong', {}, capital(explanation.verdict)),
+    make('p', {}, make('strong', {}, capital(explanation.verdict.replace('-', ' '))),
       explanation.verdict === 'patched' && explanation.diffs.every((diff) => !diff.note)
         ? `${count('+')} lines added, ${count('-')} removed` : ''),
     ...(explanation.refusal ? [make('p', {}, explanation.refusal.message)] : []),
+    ...(explanation.unasked ? [make('p', {}, `${capital(explanation.unasked)}.`)] : []),
     make('p', { class: 'about' }, `${title(explanation)} in namespace ${explanation.namespace}${madeBy}`));
 }
 

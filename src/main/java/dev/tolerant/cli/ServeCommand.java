@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "serve",
         description = "Serves the webhook until it is stopped, as the program does without a command.",
-        exitCodeList = {"0:it has been stopped", "1:it cannot start", ExitCode.CANNOT_BE_USED},
+        exitCodeList = {"1:it cannot start", "2:an option cannot be used", "143:SIGTERM has stopped it"},
         footer = {
             "",
             "Settings come from system properties, the environment and config/application.properties; docs/settings.md",

@@ -4,12 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.JarInputStream;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
 
 /** An installation of the packaged program with its launcher and a cache folder of its own. */
 record Launched(Path home, Map<String, String> environment) {
@@ -54,6 +62,26 @@ record Launched(Path home, Map<String, String> environment) {
                     .resolve("app")
                     .resolve(jars.findFirst().orElseThrow().getFileName());
         }
+    }
+
+    /** Packages the program's own jar again, without compression, so that its size does not depend on the version. */
+    void setVersion(String version, FileTime time) throws IOException {
+        Path changed = home.resolve("changed.jar");
+        try (JarInputStream old = new JarInputStream(Files.newInputStream(jar()))) {
+            Manifest manifest = new Manifest(old.getManifest());
+            manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+            try (JarOutputStream packaged = new JarOutputStream(Files.newOutputStream(changed))) {
+                packaged.setLevel(Deflater.NO_COMPRESSION);
+                packaged.putNextEntry(new ZipEntry(JarFile.MANIFEST_NAME));
+                manifest.write(packaged);
+                for (ZipEntry entry = old.getNextEntry(); entry != null; entry = old.getNextEntry()) {
+                    packaged.putNextEntry(new ZipEntry(entry.getName()));
+                    old.transferTo(packaged);
+                }
+            }
+        }
+        Files.copy(changed, jar(), StandardCopyOption.REPLACE_EXISTING);
+        Files.setLastModifiedTime(jar(), time);
     }
 
     /** The complete archives in the cache folder, and whatever else is there. */

@@ -6,19 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.JarInputStream;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.zip.Deflater;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,13 +110,13 @@ class LauncherIT {
     void anotherJarOfTheSameSizeAndTimeGetsItsOwnArchive() throws Exception {
         // Given
         FileTime time = FileTime.fromMillis(1_700_000_000_000L);
-        setVersion("1.1.1", time);
+        launched.setVersion("1.1.1", time);
         awaitArchives(1);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 1.1.1\n");
         long size = Files.size(launched.jar());
 
         // When
-        setVersion("2.2.2", time);
+        launched.setVersion("2.2.2", time);
 
         // Then
         assertThat(Files.size(launched.jar())).isEqualTo(size);
@@ -201,6 +193,27 @@ class LauncherIT {
     }
 
     @Test
+    void serveServesUntilItIsStopped() throws Exception {
+        // Given
+        Path out = directory.resolve("out");
+        Process process = launched.with(
+                        "JAVA_OPTS",
+                        "-Dquarkus.http.port=0 -Dquarkus.http.ssl-port=0 -Dquarkus.management.port=0"
+                                + " -Dtolerant.policies.source=none")
+                .start(launched.script(), out, out, "serve");
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(Files.readString(out)).contains("Listening on"));
+
+        // When
+        process.destroy();
+
+        // Then
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 15);
+        assertThat(Files.readString(out)).contains("tolerant stopped in");
+    }
+
+    @Test
     void withoutJavaOneSentenceSaysSo() throws Exception {
         // When
         CommandRun run = launched.with("JAVA_HOME", "")
@@ -262,25 +275,5 @@ class LauncherIT {
                         .hasSize(number)
                         .allMatch(file -> file.toString().matches(".*\\.(jsa|aot)")
                                 && file.toFile().length() > 0));
-    }
-
-    /** Packages the program's own jar again, without compression, so that its size does not depend on the version. */
-    private void setVersion(String version, FileTime time) throws IOException {
-        Path changed = directory.resolve("changed.jar");
-        try (JarInputStream old = new JarInputStream(Files.newInputStream(launched.jar()))) {
-            Manifest manifest = new Manifest(old.getManifest());
-            manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
-            try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(changed))) {
-                jar.setLevel(Deflater.NO_COMPRESSION);
-                jar.putNextEntry(new ZipEntry(JarFile.MANIFEST_NAME));
-                manifest.write(jar);
-                for (ZipEntry entry = old.getNextEntry(); entry != null; entry = old.getNextEntry()) {
-                    jar.putNextEntry(new ZipEntry(entry.getName()));
-                    old.transferTo(jar);
-                }
-            }
-        }
-        Files.copy(changed, launched.jar(), StandardCopyOption.REPLACE_EXISTING);
-        Files.setLastModifiedTime(launched.jar(), time);
     }
 }

@@ -76,7 +76,9 @@ class ClusterNodesTest {
                 .singleElement()
                 .asString()
                 .contains("limit=500");
-        assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes")).isEqualTo(1);
+        // The informer is synced a moment after its nodes are known.
+        eventually(() -> assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes"))
+                .isEqualTo(1));
         assertThat(metrics()).hasSize(2);
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
+import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -80,6 +81,7 @@ final class CompletedCrd {
         complete(schema, other == null ? field.getGenericType() : other.type());
         if (field.getType() == IntOrString.class) {
             schema.put("minimum", field.getAnnotation(Min.class).value());
+            schema.put("maximum", field.getAnnotation(Max.class).value());
             schema.put("pattern", field.getAnnotation(Pattern.class).value());
         }
         for (String limit : LIMITS) {

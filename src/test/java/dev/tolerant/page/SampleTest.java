@@ -47,7 +47,7 @@ class SampleTest {
                         "wildcard", "unchanged",
                         "agent", "unchanged",
                         "nightly", "patched",
-                        "opted-out", "skipped"));
+                        "opted-out", "not-asked"));
     }
 
     @Test

@@ -44,8 +44,8 @@ final class GeneratedPolicies {
             "x".repeat(64),
             "x".repeat(254),
             "x".repeat(318));
-    private static final List<String> NUMBERS =
-            List.of("0", "-1", "1", "100", "1000000", "1000001", "-1000001", "5000000", "2147483647", "1.5");
+    private static final List<String> NUMBERS = List.of(
+            "0", "-1", "1", "100", "1000000", "1000001", "-1000001", "5000000", "2147483647", "4294967296", "1.5");
     private static final List<String> FIELDS = List.of(
             "key",
             "operator",
