@@ -7,10 +7,15 @@ import io.vertx.ext.web.Router;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Calls the program's own routes, over a port that is open on the loopback address for the duration of the calls. */
 @Singleton
@@ -28,12 +33,7 @@ class Loopback {
     /** Posts the body to the path once, and up to so many times before the deadline; returns the last status. */
     int post(String path, byte[] body, int times, long deadline) throws IOException {
         String host = InetAddress.getLoopbackAddress().getHostAddress();
-        HttpServer server = vertx.createHttpServer(new HttpServerOptions().setHost(host))
-                .requestHandler(router)
-                .listen(0)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
+        HttpServer server = listen(host);
         try {
             URI uri = URI.create(
                     "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.actualPort() + path);
@@ -44,6 +44,26 @@ class Loopback {
             return status;
         } finally {
             server.close();
+        }
+    }
+
+    /** Gives up after a second: while Vert.x closes, it never answers, and the program would wait for that to stop. */
+    private HttpServer listen(String host) throws IOException {
+        try {
+            return vertx.createHttpServer(new HttpServerOptions().setHost(host))
+                    .requestHandler(router)
+                    .listen(0)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException slow) {
+            throw (IOException)
+                    new SocketTimeoutException("a port on the loopback address was not opened in time").initCause(slow);
+        } catch (ExecutionException failed) {
+            throw new IOException("a port on the loopback address was not opened", failed.getCause());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("the program stops").initCause(stopped);
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class WarmUpTest {
     private static Vertx vertx;
@@ -66,6 +67,23 @@ class WarmUpTest {
     void stopListening() {
         log.removeHandler(records);
         log.setLevel(null);
+    }
+
+    @Test
+    @Timeout(30)
+    void aProgramThatStopsMeanwhileDoesNotWaitForIt() {
+        // Given
+        Vertx closing = Vertx.vertx();
+        Router router = Router.router(closing);
+        closing.close().toCompletionStage().toCompletableFuture().join();
+        WarmUp warmUp = new WarmUp(
+                EngineFactory.of(Webhook.config(Map.of())), new CurrentSnapshot(), new Loopback(closing, router));
+
+        // When
+        warmUp.run();
+
+        // Then
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
