@@ -121,6 +121,26 @@ imagePullSecrets:
 {{- if or (include "tolerant.builtIn" .) (eq .Values.policies.source "cluster") -}}true{{- end -}}
 {{- end -}}
 
+{{- /* The program's username in the API. */ -}}
+{{- define "tolerant.account" -}}
+{{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.serviceAccountName" .) -}}
+{{- end -}}
+
+{{- /* fleet.mode: off, audit or enforce. YAML reads off without quotes as false. */ -}}
+{{- define "tolerant.fleetMode" -}}
+{{- default "off" .Values.fleet.mode -}}
+{{- end -}}
+
+{{- /* "true" if a keeper reads pods. */ -}}
+{{- define "tolerant.keeper" -}}
+{{- if ne (include "tolerant.fleetMode" .) "off" -}}true{{- end -}}
+{{- end -}}
+
+{{- /* "true" if the keeper changes pods, which audit mode forbids it. */ -}}
+{{- define "tolerant.keeperPatches" -}}
+{{- if and (eq (include "tolerant.fleetMode" .) "enforce") (ne .Values.settings.mode "audit") -}}true{{- end -}}
+{{- end -}}
+
 {{- define "tolerant.certificateSecret" -}}
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a cluster with their labels and taints, known only while a policy needs them. */
+/** The nodes of a cluster with their labels and taints, known only while a policy or a fleet keeper needs them. */
 final class ClusterNodes implements AutoCloseable {
     static final String PLURAL = "nodes";
     static final String WAY_OUT = "grant list and watch of nodes";
@@ -30,6 +30,7 @@ final class ClusterNodes implements AutoCloseable {
     private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final Runnable changed;
+    private volatile boolean always;
     private final Set<String> changedNames = ConcurrentHashMap.newKeySet();
     private final Facts<WatchedNode, Node> facts =
             new Facts<>(WatchedNode::new, node -> Optional.of(read(node)), this::note);
@@ -103,9 +104,15 @@ final class ClusterNodes implements AutoCloseable {
                 .orElse(NodesState.UNREAD);
     }
 
+    /** Starts the watch, whatever the policies are. */
+    void needAlways() {
+        always = true;
+        kind.need(true);
+    }
+
     /** Starts or stops the watch as these policies, which are in force from now on, need it. */
     void follow(PolicySet policies) {
-        kind.need(policies.policies().stream().anyMatch(ClusterNodes::isNeededBy));
+        kind.need(always || policies.policies().stream().anyMatch(ClusterNodes::isNeededBy));
     }
 
     /** Whether a decision about the policy looks at nodes. */
@@ -126,6 +133,11 @@ final class ClusterNodes implements AutoCloseable {
         return kind.watched()
                 .map(nodes -> nodes.isSynced() || nodes.isRefused())
                 .orElse(true);
+    }
+
+    /** Whether all nodes are known as they are now. */
+    boolean isWatching() {
+        return kind.watched().filter(WatchedKind::isWatching).isPresent();
     }
 
     /** The state of the watch in words; empty while there is none. */

@@ -22,7 +22,7 @@ import org.jboss.logging.Logger;
  * Policies, namespaces and nodes of a cluster, and the program's own registration, listed and watched. It needs list and
  * watch of these kinds, get of namespaces, and update of the policies' status.
  */
-final class ClusterSource implements Source {
+final class ClusterSource implements Source, WholeCluster {
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
     private static final long LOOK_SECONDS = 1;
 
@@ -41,6 +41,7 @@ final class ClusterSource implements Source {
     private final WatchedKind<Namespace> namespaces;
     private final ClusterNodes nodes;
     private final Registrations registrations;
+    private final Coverages coverages;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
@@ -75,6 +76,7 @@ final class ClusterSource implements Source {
                 this::namespaceInformer,
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics);
+        this.coverages = new Coverages(client, metrics);
         this.lookup = new LiveLookup(
                 client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, System::nanoTime);
     }
@@ -99,6 +101,13 @@ final class ClusterSource implements Source {
                 .addEventHandler(namespaceStore);
     }
 
+    /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
+    void serveKeeper() {
+        nodes.needAlways();
+        coverages.start();
+        snapshot.setCluster(this);
+    }
+
     void start() {
         snapshot.setLookup(lookup);
         publish(PolicySet.EMPTY);
@@ -117,6 +126,7 @@ final class ClusterSource implements Source {
             policies.look();
             nodes.look();
             registrations.look();
+            coverages.look();
             policyStore.nodesChanged();
             reportAgain();
         } catch (RuntimeException failed) {
@@ -142,6 +152,7 @@ final class ClusterSource implements Source {
     }
 
     private void publish(PolicySet compiled) {
+        snapshot.setUnusable(policyStore.unusable());
         snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
         nodes.follow(compiled);
         registrations.follow(compiled);
@@ -182,12 +193,28 @@ final class ClusterSource implements Source {
     }
 
     @Override
+    public boolean isWatched() {
+        return arePoliciesInForce()
+                && policies.isWatching()
+                && areNamespacesRead()
+                && namespaces.isWatching()
+                && nodes.isWatching()
+                && coverages.isWatching();
+    }
+
+    @Override
+    public Set<Coverage> coverage() {
+        return Set.copyOf(coverages.byName().values());
+    }
+
+    @Override
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
         nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
         registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
+        coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
         return state;
     }
 
@@ -198,6 +225,7 @@ final class ClusterSource implements Source {
         namespaces.close();
         nodes.close();
         registrations.close();
+        coverages.close();
         lookup.close();
         awaited.close();
         status.close();

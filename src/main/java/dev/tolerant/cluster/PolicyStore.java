@@ -63,11 +63,11 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
+    private volatile Set<String> unusable = Set.of();
 
     /**
      * @param changed receives each new set, on the worker
-     * @param whole whether the policies of these names are all that the cluster has, and the worker has been told of every
-     *     change in the cluster's last list
+     * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
      */
     PolicyStore(
             TolerationRules rules,
@@ -166,6 +166,11 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         return inForce.containsAll(names);
     }
 
+    /** The names of policies in the last set's cluster without a version that can be used. */
+    Set<String> unusable() {
+        return unusable;
+    }
+
     private void remove(String name) {
         known.remove(name);
         rejected.remove(name);
@@ -253,6 +258,9 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         scheduled = false;
         onlyNodesChanged = true;
         publishedAt = System.nanoTime();
+        unusable = rejected.keySet().stream()
+                .filter(name -> !good.containsKey(name))
+                .collect(Collectors.toUnmodifiableSet());
         count();
         pods.restart(rewritten);
         rewritten.clear();
@@ -268,8 +276,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         worker.execute(() -> {
             objects.forEach(object -> {
                 Known now = known.get(object.getMetadata().getName());
-                // Of others, a newer version is on its way to the worker, and will be reported on with what comes of
-                // it.
+                // Of others, a newer version is on its way to the worker, which reports on that.
                 if (now != null && now.content().equals(content(object))) {
                     unreported.putIfAbsent(object.getMetadata().getName(), object);
                 }

@@ -25,6 +25,7 @@ class Sources {
 
     private final TolerantConfig.Policies config;
     private final boolean audit;
+    private final boolean keeper;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final PolicyPods pods;
@@ -41,6 +42,7 @@ class Sources {
             Instance<KubernetesClient> client) {
         this.config = config.policies();
         this.audit = EngineFactory.isAudit(config);
+        this.keeper = EngineFactory.hasKeeper(config);
         this.rules = rules;
         this.snapshot = snapshot;
         this.pods = pods;
@@ -83,6 +85,9 @@ class Sources {
     private void startCluster() {
         ClusterSource cluster = new ClusterSource(client.get(), rules, audit, snapshot, pods, metrics);
         source = cluster;
+        if (keeper) {
+            cluster.serveKeeper();
+        }
         cluster.start();
     }
 

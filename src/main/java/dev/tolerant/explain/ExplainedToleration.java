@@ -2,6 +2,7 @@ package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.RuleId;
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,22 @@ public record ExplainedToleration(
         Origin origin,
         @Nullable RuleId giver) {
 
+    /**
+     * This as the stored pod's record has it.
+     *
+     * @param recorded the giver that the record names; null for the author
+     */
+    ExplainedToleration recorded(@Nullable String recorded) {
+        boolean isNew = origin == Origin.RULE || origin == Origin.CONTROLLER;
+        return isNew
+                ? this
+                : new ExplainedToleration(
+                        toleration,
+                        json,
+                        Given.origin(recorded),
+                        recorded == null ? null : RuleId.of(recorded).orElse(null));
+    }
+
     /** Where it comes from, as a code for programs. */
     public String code() {
         return switch (origin) {
@@ -26,7 +43,7 @@ public record ExplainedToleration(
             case PROVEN -> "api-server";
             case LIKELY -> "api-server-likely";
             case CONTROLLER -> "daemon-set-controller";
-            case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
+            case RULE, GIVEN -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
         };
     }
 
@@ -36,7 +53,7 @@ public record ExplainedToleration(
             return origin.whose();
         }
         return switch (origin) {
-            case RULE -> name(giver, "rule ");
+            case RULE, GIVEN -> name(giver, "rule ");
             case OTHER -> name(giver, "rule ") + ", asked before";
             default -> origin.whose() + "; seconds by " + name(giver, "");
         };

@@ -5,8 +5,10 @@ import dev.tolerant.core.decision.AttributedToleration;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.review.GivenText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +20,29 @@ final class TolerationList {
     static List<ExplainedToleration> of(Answer answer, @Nullable Answer template) {
         Decision decision = answer.decision();
         JsonNode json = answer.object().path("spec").path("tolerations");
+        List<@Nullable String> givers = recorded(answer);
         List<ExplainedToleration> list = new ArrayList<>();
         for (int i = 0; i < decision.tolerations().size(); i++) {
-            list.add(explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template));
+            ExplainedToleration explained =
+                    explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template);
+            list.add(givers.isEmpty() ? explained : explained.recorded(givers.get(i)));
         }
         return List.copyOf(list);
+    }
+
+    /** What the record of a pod that exists says of each toleration; empty without a record. */
+    private static List<@Nullable String> recorded(Answer answer) {
+        JsonNode metadata = answer.object().path("metadata");
+        JsonNode record = metadata.path("annotations").path(Given.ANNOTATION);
+        if (!metadata.hasNonNull("uid") || !record.isTextual()) {
+            return List.of();
+        }
+        List<Toleration> tolerations = answer.decision().tolerations().stream()
+                .map(AttributedToleration::toleration)
+                .toList();
+        return GivenText.read(record.asText())
+                .map(given -> given.giversOf(tolerations))
+                .orElse(List.of());
     }
 
     private static ExplainedToleration explained(
@@ -39,7 +59,7 @@ final class TolerationList {
             case PROVEN, LIKELY, CONTROLLER ->
                 new ExplainedToleration(
                         toleration, json, origin, hasSecondsSet(index, steps) ? attributed.giver() : null);
-            case RULE -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+            case RULE, GIVEN -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
 

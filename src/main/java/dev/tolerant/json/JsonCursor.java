@@ -147,6 +147,10 @@ public final class JsonCursor {
         return parser.currentToken() == JsonToken.START_OBJECT;
     }
 
+    public boolean isText() {
+        return parser.currentToken() == JsonToken.VALUE_STRING;
+    }
+
     /** The string here; empty for null. */
     public String text(String path) throws IOException, UnexpectedJsonException {
         JsonToken token = parser.currentToken();

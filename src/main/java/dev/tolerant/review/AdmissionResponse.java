@@ -22,7 +22,9 @@ public record AdmissionResponse(
 
     /** The JSON Patch that carries out the decision, in audit mode too, where the body leaves it out. */
     public byte[] patch() {
-        return request instanceof Decidable decidable ? PatchWriter.write(decidable, decision.changes()) : EMPTY_PATCH;
+        return request instanceof Decidable decidable
+                ? PatchWriter.write(decidable, decision.changes(), null)
+                : EMPTY_PATCH;
     }
 
     /** This response; throws the failure if there is one. */

@@ -3,8 +3,11 @@ package dev.tolerant.review;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.SkipReason;
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
+import dev.tolerant.core.pod.Stored;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.rule.Injector;
@@ -12,6 +15,8 @@ import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Malformed;
 import dev.tolerant.review.AdmissionRequest.TooLarge;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +25,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
     private final Injector injector;
+    /** The username of the fleet keeper; empty without one. */
+    private final String keeper;
+
     private final Mode mode;
     private final ResponseWriter writer;
+    private final ResponseWriter judgements;
 
     /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
+        this(injector, mode, "");
+    }
+
+    private Engine(Injector injector, Mode mode, String keeper) {
         this.injector = injector;
         this.mode = mode;
-        this.writer = new ResponseWriter(mode);
+        this.keeper = keeper;
+        this.writer = new ResponseWriter(mode, !keeper.isEmpty());
+        this.judgements = new ResponseWriter(mode, false);
+    }
+
+    /**
+     * The same engine beside a fleet keeper: pods get the record of who gave them their tolerations, and what the keeper
+     * writes stays.
+     *
+     * @param account the username of the keeper
+     */
+    public Engine beside(String account) {
+        return new Engine(injector, mode, account);
     }
 
     /**
@@ -42,9 +67,12 @@ public final class Engine {
     /** Decides what to give the pod, and whether the cluster may store it. An internal error leaves the pod as it is. */
     public AdmissionResponse mutate(Decidable request, Snapshot snapshot, NamespaceFacts namespace) {
         try {
+            if (isKeepers(request.review())) {
+                return respond(request, Decision.skipped(SkipReason.KEEPER));
+            }
             return respond(request, injector.decide(request.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
-            return skipped(request, SkipReason.INTERNAL, ours, false);
+            return skipped(request, ours);
         }
     }
 
@@ -59,16 +87,16 @@ public final class Engine {
             return decision.skipReason()
                             .filter(SkipReason.NAMESPACE_UNKNOWN::equals)
                             .isPresent()
-                    ? skipped(request, SkipReason.NAMESPACE_UNKNOWN, null, enforces())
-                    : respond(request, decision);
+                    ? unable(request, SkipReason.NAMESPACE_UNKNOWN, null, enforces())
+                    : judged(request, decision);
         } catch (RuntimeException ours) {
-            return skipped(request, SkipReason.INTERNAL, ours, restricts(snapshot, namespace));
+            return unable(request, SkipReason.INTERNAL, ours, restricts(snapshot, namespace));
         }
     }
 
     /** Leaves the object of an undecidable request as it is. */
     public AdmissionResponse mutate(Undecidable request) {
-        return respond(request, Decision.skipped(request.reason()));
+        return judged(request, Decision.skipped(request.reason()));
     }
 
     /**
@@ -78,17 +106,45 @@ public final class Engine {
      */
     public AdmissionResponse validate(Undecidable request, Snapshot snapshot, NamespaceFacts namespace) {
         if (request instanceof TooLarge tooLarge && tooLarge.subject() == Subject.POD) {
-            return respond(request, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, tooLarge.inReview())));
+            return judged(request, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, tooLarge.inReview())));
         }
         boolean unjudged = request instanceof Malformed malformed
                 && malformed.subject() == Subject.POD
                 && restricts(snapshot, namespace);
-        return skipped(request, request.reason(), null, unjudged);
+        return unable(request, request.reason(), null, unjudged);
+    }
+
+    /**
+     * Decides what a stored pod still gets of what it would get as a new one.
+     *
+     * @param earlierSeconds without a record, seconds that this program may have set in the API server's entries
+     * @param frozen names of policies that exist, although nobody knows what they say
+     */
+    public HealedPod heal(
+            StoredPod pod, Set<Long> earlierSeconds, Snapshot snapshot, NamespaceFacts namespace, Set<String> frozen) {
+        Optional<Given> given = pod.given() == null ? Optional.of(Given.NOTHING) : GivenText.read(pod.given());
+        Stored stored = pod.stored(pod.given() == null ? null : given.orElse(Given.NOTHING), earlierSeconds);
+        Decision decision = injector.heal(stored, snapshot, namespace, frozen);
+        if (decision.changes().isEmpty()) {
+            return new HealedPod(decision, null, given.isPresent());
+        }
+        String record = given.map(earlier -> GivenText.write(RecordedGivers.after(decision, earlier)))
+                .orElse(null);
+        return record == null
+                ? new HealedPod(decision, null, false)
+                : new HealedPod(decision, PatchWriter.write(pod, decision.changes(), record), true);
     }
 
     /** The review as the rules see it, without a controller that is not believed. */
     public Review believed(Review review) {
         return injector.believed(review);
+    }
+
+    /** Restoring seconds would undo the keeper's changes for ever. */
+    private boolean isKeepers(Review review) {
+        return !keeper.isEmpty()
+                && review.operation() == Operation.UPDATE
+                && review.requester().username().equals(keeper);
     }
 
     private boolean restricts(Snapshot snapshot, NamespaceFacts namespace) {
@@ -103,9 +159,18 @@ public final class Engine {
         return new AdmissionResponse(request, decision, writer.write(request, decision), null, false);
     }
 
-    private AdmissionResponse skipped(
+    private AdmissionResponse skipped(AdmissionRequest request, RuntimeException ours) {
+        Decision decision = Decision.skipped(SkipReason.INTERNAL);
+        return new AdmissionResponse(request, decision, writer.write(request, decision), ours, false);
+    }
+
+    private AdmissionResponse judged(AdmissionRequest request, Decision decision) {
+        return new AdmissionResponse(request, decision, judgements.write(request, decision), null, false);
+    }
+
+    private AdmissionResponse unable(
             AdmissionRequest request, SkipReason reason, @Nullable RuntimeException ours, boolean unjudged) {
         Decision decision = Decision.skipped(reason);
-        return new AdmissionResponse(request, decision, writer.write(request, decision), ours, unjudged);
+        return new AdmissionResponse(request, decision, judgements.write(request, decision), ours, unjudged);
     }
 }

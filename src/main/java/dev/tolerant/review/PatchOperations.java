@@ -9,6 +9,7 @@ final class PatchOperations {
     // Parts of nearly every patch, in bytes already.
     private static final SerializedString OP = new SerializedString("op");
     private static final SerializedString ADD = new SerializedString("add");
+    private static final SerializedString REPLACE = new SerializedString("replace");
     private static final SerializedString REMOVE = new SerializedString("remove");
     private static final SerializedString PATH = new SerializedString("path");
     private static final SerializedString VALUE = new SerializedString("value");
@@ -26,6 +27,13 @@ final class PatchOperations {
     }
 
     void endAdd() throws IOException {
+        json.writeEndObject();
+    }
+
+    void replace(String path, String value) throws IOException {
+        start(REPLACE, path);
+        json.writeFieldName(VALUE);
+        json.writeString(value);
         json.writeEndObject();
     }
 

@@ -5,15 +5,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Change;
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Review.Subject;
-import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.JsonCursor.Span;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
@@ -21,32 +22,61 @@ import java.util.List;
  */
 final class PatchWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    // Parts of nearly every patch, in bytes already.
-    private static final SerializedString KEY = new SerializedString("key");
-    private static final SerializedString OPERATOR = new SerializedString("operator");
-    private static final SerializedString VALUE = new SerializedString("value");
-    private static final SerializedString EFFECT = new SerializedString("effect");
-    private static final SerializedString SECONDS = new SerializedString("tolerationSeconds");
 
-    private final Decidable request;
+    private static final String RECORD = "/metadata/annotations/" + escaped(Given.ANNOTATION);
+
     private final JsonGenerator json;
     private final PatchOperations operations;
     private final String spec;
     private final String tolerations;
+    private final byte[] body;
+    private final List<Span> oldTolerations;
 
-    private PatchWriter(Decidable request, JsonGenerator json) {
-        this.request = request;
+    private PatchWriter(JsonGenerator json, String spec, byte[] body, List<Span> oldTolerations) {
         this.json = json;
         this.operations = new PatchOperations(json);
-        this.spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
+        this.spec = spec;
         this.tolerations = spec + "/tolerations";
+        this.body = body;
+        this.oldTolerations = oldTolerations;
     }
 
-    /** The patch for these changes, which must be of a decision about this request. */
-    static byte[] write(Decidable request, List<Change> changes) {
+    /**
+     * The patch for these changes, which must be of a decision about this request.
+     *
+     * @param record the annotation that the pod gets; null for none
+     */
+    static byte[] write(Decidable request, List<Change> changes, @Nullable String record) {
+        String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
+        return bytes(json -> {
+            PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
+            writer.write(request.review().pod(), changes);
+            writer.writeRecord(record, request.record().annotated());
+        });
+    }
+
+    /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
+    static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
+        return bytes(json -> {
+            PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
+            writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
+            writer.write(stored.pod(), changes);
+            writer.writeRecord(record, stored.annotated());
+        });
+    }
+
+    /** What writes the operations of a patch. */
+    @FunctionalInterface
+    private interface Operations {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private static byte[] bytes(Operations operations) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
                 JsonGenerator json = JSON.createGenerator(bytes)) {
-            new PatchWriter(request, json).write(request.review().pod(), changes);
+            json.writeStartArray();
+            operations.write(json);
+            json.writeEndArray();
             json.flush();
             return bytes.toByteArray();
         } catch (IOException impossible) {
@@ -58,7 +88,6 @@ final class PatchWriter {
         boolean addsList = false;
         boolean addsSelector = false;
         boolean changesAffinity = false;
-        json.writeStartArray();
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
@@ -87,7 +116,21 @@ final class PatchWriter {
         if (changesAffinity) {
             new AffinityPatch(json, operations, spec + "/affinity", changes).write(pod.nodeAffinity());
         }
-        json.writeEndArray();
+    }
+
+    private void writeRecord(@Nullable String record, boolean annotated) throws IOException {
+        if (record == null) {
+            return;
+        }
+        operations.startAdd(annotated ? RECORD : "/metadata/annotations");
+        if (annotated) {
+            json.writeString(record);
+        } else {
+            json.writeStartObject();
+            json.writeStringField(Given.ANNOTATION, record);
+            json.writeEndObject();
+        }
+        operations.endAdd();
     }
 
     private void writeSeconds(Change.SetSeconds set) throws IOException {
@@ -133,31 +176,11 @@ final class PatchWriter {
     private void writeToleration(Change change) throws IOException {
         if (change instanceof Change.Restore restore) {
             // Copied byte by byte, so that fields of a later API that this program does not know come back too.
-            Span span = request.oldTolerations().get(restore.oldIndex());
+            Span span = oldTolerations.get(restore.oldIndex());
             json.writeRawValue(new SerializedString(
-                    new String(request.body(), span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
+                    new String(body, span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
         } else if (change instanceof Change.Append append) {
-            writeToleration(append.toleration());
-        }
-    }
-
-    private void writeToleration(Toleration toleration) throws IOException {
-        json.writeStartObject();
-        writeUnlessEmpty(KEY, toleration.key());
-        writeUnlessEmpty(OPERATOR, toleration.operator().text());
-        writeUnlessEmpty(VALUE, toleration.value());
-        writeUnlessEmpty(EFFECT, toleration.effect().text());
-        if (!toleration.seconds().never()) {
-            json.writeFieldName(SECONDS);
-            json.writeNumber(toleration.seconds().seconds());
-        }
-        json.writeEndObject();
-    }
-
-    private void writeUnlessEmpty(SerializedString field, String value) throws IOException {
-        if (!value.isEmpty()) {
-            json.writeFieldName(field);
-            json.writeString(value);
+            TolerationWriter.write(json, append.toleration());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.tolerant.review;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.pod.Provenance;
 import dev.tolerant.core.pod.Resources;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.FieldNames;
@@ -23,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads what the rules ask about a pod, and where in the bytes its tolerations are. */
 final class PodReader {
     private static final FieldNames POD = FieldNames.of("metadata", "spec");
-    private static final FieldNames METADATA =
-            FieldNames.of("name", "generateName", "labels", "annotations", "ownerReferences", "managedFields");
-    private static final FieldNames MIRROR = FieldNames.of("kubernetes.io/config.mirror");
-    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "controller");
+    private static final FieldNames STORED_POD = FieldNames.of("metadata", "spec", "status");
+    private static final FieldNames STATUS = FieldNames.of("phase");
     private static final FieldNames SPEC = FieldNames.of(
             "tolerations",
             "containers",
@@ -62,14 +59,19 @@ final class PodReader {
         }
     }
 
+    /** Where the pod is that is read. */
+    private enum Place {
+        OBJECT,
+        OLD_OBJECT,
+        LIST
+    }
+
     private final JsonCursor json;
+    private final Place place;
     private final boolean stored;
 
-    private String name = "";
-    private String generateName = "";
-    private Map<String, String> labels = Map.of();
-    private boolean mirror;
-    private Owner controller = Owner.NONE;
+    private PodMetadata metadata = PodMetadata.NONE;
+    private @Nullable Owner templateOwner;
     private String priorityClassName = "";
     private String serviceAccountName = "";
     private String nodeName = "";
@@ -81,43 +83,52 @@ final class PodReader {
     private final List<Span> spans = new ArrayList<>();
     private final List<Resources> resources = new ArrayList<>();
     private @Nullable Resources podResources;
-    private Provenance provenance = Provenance.UNREADABLE;
+    private String phase = "";
     private boolean hasSpec;
 
-    private PodReader(JsonCursor json, boolean stored) {
+    private PodReader(JsonCursor json, Place place) {
         this.json = json;
-        this.stored = stored;
+        this.place = place;
+        this.stored = place == Place.OLD_OBJECT;
     }
 
     /**
      * A pod as it was read.
      *
+     * @param phase read of a stored pod alone
      * @param tolerations where in the bytes each toleration of a stored pod is; empty for any other pod
      */
-    record PodRead(PodFacts facts, Provenance provenance, List<Span> tolerations) {}
+    record PodRead(PodFacts facts, PodMetadata metadata, String phase, List<Span> tolerations) {}
 
     /** Reads the pod that a request would store; null if the value is null. */
     static @Nullable PodRead readObject(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return json.enterObject("") ? new PodReader(json, false).read() : null;
+        return json.enterObject("") ? new PodReader(json, Place.OBJECT).read() : null;
     }
 
     /** Reads the parts of the stored pod that an update may leave out; null if the value is null. */
     static @Nullable PodRead readOldObject(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return json.enterObject("") ? new PodReader(json, true).read() : null;
+        return json.enterObject("") ? new PodReader(json, Place.OLD_OBJECT).read() : null;
+    }
+
+    /** Reads a pod of a list or a watch; null if the value is null. */
+    static @Nullable PodRead readStored(JsonCursor json) throws IOException, UnexpectedJsonException {
+        return json.enterObject("") ? new PodReader(json, Place.LIST).read() : null;
     }
 
     /** Reads the pods of a DaemonSet from its template; null if the value is null. */
     static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
-        PodReader reader = new PodReader(json, false);
-        reader.controller = Owner.DAEMON_SET;
+        PodReader reader = new PodReader(json, Place.OBJECT);
+        reader.templateOwner = Owner.DAEMON_SET;
         return json.enterObject("") ? reader.read() : null;
     }
 
     private PodRead read() throws IOException, UnexpectedJsonException {
-        for (String field = json.nextField(POD); field != null; field = json.nextField(POD)) {
+        FieldNames wanted = place == Place.LIST ? STORED_POD : POD;
+        for (String field = json.nextField(wanted); field != null; field = json.nextField(wanted)) {
             switch (field) {
-                case "metadata" -> readMetadata();
+                case "metadata" -> metadata = readMetadata();
                 case "spec" -> readSpec();
+                case "status" -> readStatus();
             }
         }
         if (!hasSpec) {
@@ -125,10 +136,10 @@ final class PodReader {
         }
         limitResourceNames();
         PodFacts facts = new PodFacts(
-                name.isEmpty() ? generateName : name,
-                labels,
-                mirror,
-                controller,
+                metadata.name(),
+                metadata.labels(),
+                metadata.mirror(),
+                templateOwner == null ? metadata.controller() : templateOwner,
                 priorityClassName,
                 serviceAccountName,
                 nodeName,
@@ -139,7 +150,7 @@ final class PodReader {
                 tolerations,
                 resources,
                 podResources);
-        return new PodRead(facts, provenance, spans);
+        return new PodRead(facts, metadata, phase, spans);
     }
 
     /** Each name can give the pod a toleration. */
@@ -164,60 +175,21 @@ final class PodReader {
         }
     }
 
-    private void readMetadata() throws IOException, UnexpectedJsonException {
-        if (stored) {
-            json.skip();
-            return;
-        }
-        if (!json.enterObject("metadata")) {
-            return;
-        }
-        for (String field = json.nextField(METADATA); field != null; field = json.nextField(METADATA)) {
-            switch (field) {
-                case "name" -> name = json.text("metadata.name");
-                case "generateName" -> generateName = json.text("metadata.generateName");
-                case "labels" -> labels = json.texts("metadata.labels");
-                case "annotations" -> readAnnotations();
-                case "ownerReferences" -> readOwners();
-                case "managedFields" -> provenance = ProvenanceReader.read(json);
-            }
-        }
+    private PodMetadata readMetadata() throws IOException, UnexpectedJsonException {
+        return switch (place) {
+            case OBJECT -> MetadataReader.read(json);
+            case OLD_OBJECT -> MetadataReader.readRecord(json);
+            case LIST -> MetadataReader.readStored(json);
+        };
     }
 
-    private void readAnnotations() throws IOException, UnexpectedJsonException {
-        if (!json.enterObject("metadata.annotations")) {
+    private void readStatus() throws IOException, UnexpectedJsonException {
+        if (!json.enterObject("status")) {
             return;
         }
-        while (json.nextField(MIRROR) != null) {
-            mirror = true;
-            json.skip();
+        while (json.nextField(STATUS) != null) {
+            phase = json.text("status.phase");
         }
-    }
-
-    private void readOwners() throws IOException, UnexpectedJsonException {
-        if (!json.enterArray("metadata.ownerReferences")) {
-            return;
-        }
-        while (json.nextElement("metadata.ownerReferences")) {
-            readOwner();
-        }
-    }
-
-    private void readOwner() throws IOException, UnexpectedJsonException {
-        if (!json.enterObject("metadata.ownerReferences[]")) {
-            return;
-        }
-        String apiVersion = "";
-        String kind = "";
-        boolean controls = false;
-        for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
-            switch (field) {
-                case "apiVersion" -> apiVersion = json.text("metadata.ownerReferences[].apiVersion");
-                case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
-                case "controller" -> controls = json.flag("metadata.ownerReferences[].controller");
-            }
-        }
-        controller = controls ? Owner.of(apiVersion, kind) : controller;
     }
 
     private void readSpec() throws IOException, UnexpectedJsonException {

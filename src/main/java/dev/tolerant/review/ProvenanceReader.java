@@ -1,69 +1,98 @@
 package dev.tolerant.review;
 
+import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.Provenance;
 import dev.tolerant.json.FieldNames;
 import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
 
-/** Reads from {@code metadata.managedFields} whether a manager owns the pod's tolerations. */
+/** Reads from {@code metadata.managedFields} who owns the pod's tolerations, and the record of their givers. */
 final class ProvenanceReader {
     private static final String PATH = "metadata.managedFields";
-    private static final FieldNames FIELDS = FieldNames.of("fieldsV1");
-    private static final FieldNames SPEC = FieldNames.of("f:spec");
+    private static final FieldNames MANAGER = FieldNames.of("operation", "fieldsV1");
+    private static final FieldNames FIELDS = FieldNames.of("f:metadata", "f:spec");
+    private static final FieldNames ANNOTATIONS = FieldNames.of("f:annotations");
+    private static final FieldNames RECORD = FieldNames.of("f:" + Given.ANNOTATION);
     private static final FieldNames TOLERATIONS = FieldNames.of("f:tolerations");
 
-    private ProvenanceReader() {}
+    private final JsonCursor json;
+    private boolean readable = true;
+    private boolean owned;
+    private boolean applied;
+    private boolean ownsRecord;
 
-    /** One entry that cannot be read, such as the empty one that a client can send, makes all of them unreadable. */
-    static Provenance read(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterArray(PATH)) {
-            return Provenance.UNREADABLE;
-        }
-        boolean readable = true;
-        boolean owned = false;
-        int entries = 0;
-        while (json.nextElement(PATH)) {
-            Provenance entry = readEntry(json);
-            readable &= entry != Provenance.UNREADABLE;
-            owned |= entry == Provenance.OWNED;
-            entries++;
-        }
-        if (!readable || entries == 0) {
-            return Provenance.UNREADABLE;
-        }
-        return owned ? Provenance.OWNED : Provenance.UNOWNED;
+    private ProvenanceReader(JsonCursor json) {
+        this.json = json;
     }
 
-    private static Provenance readEntry(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(PATH + "[]")) {
-            return Provenance.UNREADABLE;
+    /** One entry that cannot be read, such as the empty one that a client can send, makes all of them unreadable. */
+    static ManagedFields read(JsonCursor json) throws IOException, UnexpectedJsonException {
+        return json.enterArray(PATH) ? new ProvenanceReader(json).read() : ManagedFields.UNREADABLE;
+    }
+
+    private ManagedFields read() throws IOException, UnexpectedJsonException {
+        boolean any = false;
+        while (json.nextElement(PATH)) {
+            readEntry();
+            any = true;
         }
-        Provenance entry = Provenance.UNREADABLE;
-        while (json.nextField(FIELDS) != null) {
-            if (json.isObject()) {
-                entry = ownsTolerations(json) ? Provenance.OWNED : Provenance.UNOWNED;
+        if (!readable || !any) {
+            return new ManagedFields(Provenance.UNREADABLE, applied, true);
+        }
+        return new ManagedFields(owned ? Provenance.OWNED : Provenance.UNOWNED, applied, ownsRecord);
+    }
+
+    private void readEntry() throws IOException, UnexpectedJsonException {
+        if (!json.enterObject(PATH + "[]")) {
+            readable = false;
+            return;
+        }
+        boolean hasFields = false;
+        boolean applies = false;
+        boolean owns = false;
+        for (String field = json.nextField(MANAGER); field != null; field = json.nextField(MANAGER)) {
+            if (field.equals("operation")) {
+                applies = json.isText() && json.text(PATH + "[].operation").equals("Apply");
+            } else if (json.isObject()) {
+                hasFields = true;
+                owns = readFields();
             } else {
                 json.skip();
             }
         }
-        return entry;
+        readable &= hasFields;
+        owned |= owns;
+        applied |= owns && applies;
     }
 
-    private static boolean ownsTolerations(JsonCursor json) throws IOException {
+    /** Whether the fields of a manager include the tolerations. */
+    private boolean readFields() throws IOException {
         boolean found = false;
-        while (json.nextField(SPEC) != null) {
-            if (json.isObject()) {
-                found |= has(json, TOLERATIONS);
-            } else {
+        for (String field = json.nextField(FIELDS); field != null; field = json.nextField(FIELDS)) {
+            if (!json.isObject()) {
                 json.skip();
+            } else if (field.equals("f:spec")) {
+                found |= has(TOLERATIONS);
+            } else {
+                readMetadata();
             }
         }
         return found;
     }
 
+    private void readMetadata() throws IOException {
+        while (json.nextField(ANNOTATIONS) != null) {
+            if (json.isObject()) {
+                ownsRecord |= has(RECORD);
+            } else {
+                json.skip();
+            }
+        }
+    }
+
     /** Whether the object here has a field of this name. */
-    private static boolean has(JsonCursor json, FieldNames name) throws IOException {
+    private boolean has(FieldNames name) throws IOException {
         boolean found = false;
         while (json.nextField(name) != null) {
             found = true;

@@ -37,9 +37,12 @@ final class ResponseWriter {
     private static final int MAX_WARNINGS = 12;
 
     private final Mode mode;
+    private final boolean records;
 
-    ResponseWriter(Mode mode) {
+    /** {@code records} is whether pods get the record of who gave them their tolerations. */
+    ResponseWriter(Mode mode, boolean records) {
         this.mode = mode;
+        this.records = records;
     }
 
     /** The answer that carries out the decision, or in audit mode only reports it. */
@@ -80,10 +83,13 @@ final class ResponseWriter {
 
     /** The patch; no bytes if there is nothing to change. */
     private byte[] patch(AdmissionRequest request, Decision decision) {
-        boolean changed = mode == Mode.ENFORCE && !decision.changes().isEmpty();
-        return changed && request instanceof Decidable decidable
-                ? PatchWriter.write(decidable, decision.changes())
-                : NO_PATCH;
+        if (mode != Mode.ENFORCE || !(request instanceof Decidable decidable)) {
+            return NO_PATCH;
+        }
+        String record = records ? decidable.record().missing(decidable.review(), decision) : null;
+        return decision.changes().isEmpty() && record == null
+                ? NO_PATCH
+                : PatchWriter.write(decidable, decision.changes(), record);
     }
 
     private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {

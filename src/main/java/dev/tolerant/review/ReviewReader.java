@@ -263,11 +263,17 @@ final class ReviewReader {
                 namespace,
                 requester,
                 read.facts(),
-                read.provenance(),
+                read.metadata().managed().tolerations(),
                 oldPod == null ? null : oldPod.facts(),
                 true);
         List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
-        return new AdmissionRequest.Decidable(uid, operation, review, body, spans);
+        PodMetadata metadata = read.metadata();
+        RecordedGivers record = new RecordedGivers(
+                metadata.annotated(),
+                metadata.given(),
+                metadata.managed().ownsRecord(),
+                oldPod == null ? null : oldPod.metadata().given());
+        return new AdmissionRequest.Decidable(uid, operation, review, body, spans, record);
     }
 
     private AdmissionRequest daemonSet(TemplateRead read) {
@@ -281,7 +287,7 @@ final class ReviewReader {
                 Provenance.UNREADABLE,
                 oldTemplate == null ? null : oldTemplate.pod().facts(),
                 changed);
-        return new AdmissionRequest.Decidable(uid, operation, review, body, List.of());
+        return new AdmissionRequest.Decidable(uid, operation, review, body, List.of(), RecordedGivers.NONE);
     }
 
     /** The API server encodes both in the same way, so equal templates have equal bytes. */

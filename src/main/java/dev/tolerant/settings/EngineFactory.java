@@ -14,6 +14,7 @@ import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.review.Engine;
+import dev.tolerant.review.KeeperMode;
 import dev.tolerant.review.Mode;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -45,12 +46,30 @@ public class EngineFactory {
                 Controllers.with(config.controllers()),
                 config.podsOptOut(),
                 rules(config.rules()));
-        return new Engine(injector, config.mode());
+        Engine engine = new Engine(injector, config.mode());
+        return !hasKeeper(config)
+                ? engine
+                : engine.beside(config.fleet()
+                        .account()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "tolerant.fleet.account must be set to the username of the program's own account,"
+                                        + " because tolerant.fleet.mode is not off")));
     }
 
     /** Whether the program patches and refuses nothing. */
     public static boolean isAudit(TolerantConfig config) {
         return config.mode() == Mode.AUDIT;
+    }
+
+    /** Whether anything looks after pods that run already. */
+    public static boolean hasKeeper(TolerantConfig config) {
+        return config.fleet().mode() != KeeperMode.OFF;
+    }
+
+    /** What happens to pods that run already; with {@code tolerant.mode=audit}, nothing that changes them. */
+    public static KeeperMode keeper(TolerantConfig config) {
+        KeeperMode mode = config.fleet().mode();
+        return mode == KeeperMode.ENFORCE && isAudit(config) ? KeeperMode.AUDIT : mode;
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */

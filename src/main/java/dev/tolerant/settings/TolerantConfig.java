@@ -3,6 +3,7 @@ package dev.tolerant.settings;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.review.KeeperMode;
 import dev.tolerant.review.Mode;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.TrimmedStringConverter;
@@ -56,6 +57,36 @@ public interface TolerantConfig {
     Limits limits();
 
     Page page();
+
+    Fleet fleet();
+
+    /** What happens to pods that run already. */
+    interface Fleet {
+        /**
+         * {@code enforce} gives stored pods what they would get as new ones, as far as the API lets it; {@code audit}
+         * reports what it would do; {@code off} reads no pods. With {@code tolerant.mode=audit}, {@code enforce} is
+         * {@code audit}.
+         */
+        @WithDefault("off")
+        KeeperMode mode();
+
+        /**
+         * The username of the program's own account, such as {@code system:serviceaccount:tolerant:tolerant}, whose
+         * updates the webhook leaves as they are; needed unless the mode is {@code off}.
+         */
+        @WithConverter(TrimmedStringConverter.class)
+        Optional<String> account();
+
+        /** How many pods a second are changed at most where many wait; the first 200 of a minute do not wait. */
+        @WithDefault("20")
+        int patchesPerSecond();
+
+        /**
+         * Further seconds that this program gave before, by which the API server's entries are recognized in pods without
+         * a record.
+         */
+        Optional<Set<Long>> earlierSeconds();
+    }
 
     /** The built-in rules. */
     interface Rules {

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
+import dev.tolerant.chart.AttemptedChange;
+import dev.tolerant.chart.PodChange;
 import dev.tolerant.chart.RegistrationChange;
 import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
@@ -30,7 +32,9 @@ class OwnAccountApiServerIT {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
     private static final String MUTATING = GROUP + "/mutatingwebhookconfigurations/tolerant";
     private static final String VALIDATING = GROUP + "/validatingwebhookconfigurations/tolerant";
-    private static final String VALUES = "{webhook: {failurePolicy: Fail}, restrictions: {enabled: true}}";
+    private static final String POD = "/api/v1/namespaces/kube-system/pods/guarded";
+    private static final String VALUES =
+            "{webhook: {failurePolicy: Fail}, restrictions: {enabled: true}, fleet: {mode: enforce}}";
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server. */
@@ -57,18 +61,21 @@ class OwnAccountApiServerIT {
                 .call();
         ControlPlaneUnderTest.awaitStatus(account, MUTATING);
         ControlPlaneUnderTest.awaitStatus(account, VALIDATING);
+        ApiObject pod = ApiObject.of(PodChange.POD);
+        admin.post(pod.collection(), pod.object()).object();
+        ControlPlaneUnderTest.awaitStatus(account, POD);
         awaitGuard(MUTATING);
         awaitGuard(VALIDATING);
+        awaitGuard(POD);
     }
 
     /** Waits until the API server uses the new policy, which takes a moment. */
-    private void awaitGuard(String registration) {
+    private void awaitGuard(String guarded) {
         JsonNode label = ApiObject.node("{metadata: {labels: {probe: 'yes'}}}");
-        await("the policy for " + registration)
+        await("the policy for " + guarded)
                 .atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
-                .until(() ->
-                        account.mergePatch(registration + "?dryRun=All", label).status() == 403);
+                .until(() -> account.mergePatch(guarded + "?dryRun=All", label).status() == 403);
     }
 
     @AfterAll
@@ -80,21 +87,56 @@ class OwnAccountApiServerIT {
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfMutating")
-    void itCannotChangeTheMutatingRegistrationOtherwise(RegistrationChange change) {
+    void itCannotChangeTheMutatingRegistrationOtherwise(AttemptedChange change) {
         assertOnlyForAdmins(MUTATING, "tolerant-mutating-registration", change);
     }
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfValidating")
-    void itCannotChangeTheValidatingRegistrationOtherwise(RegistrationChange change) {
+    void itCannotChangeTheValidatingRegistrationOtherwise(AttemptedChange change) {
         assertOnlyForAdmins(VALIDATING, "tolerant-validating-registration", change);
     }
 
-    /** An administrator may, so it is the policy that stops the account. */
-    private void assertOnlyForAdmins(String registration, String policy, RegistrationChange change) {
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.PodChange#forbidden")
+    void itCannotChangePodsOtherwise(AttemptedChange change) {
+        assertOnlyForAdmins(POD, "tolerant-pods", change);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.PodChange#allowed")
+    void itCanChangeTolerationsOfPodsAndTheirRecord(AttemptedChange change) {
         // When
-        ApiAnswer ofAccount = account.jsonPatch(registration + "?dryRun=All", change.patch());
-        ApiAnswer ofAdmin = admin.jsonPatch(registration + "?dryRun=All", change.patch());
+        ApiAnswer answer = account.jsonPatch(POD + "?dryRun=All&fieldManager=tolerant-fleet", change.patch());
+
+        // Then
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+    }
+
+    @Test
+    void itCanNeitherMakeNorDeletePodsNorReachIntoThem() {
+        // Given
+        JsonNode pod = admin.get(POD).object();
+
+        // Then
+        assertThat(account.put(POD + "?dryRun=All", pod).status()).isEqualTo(403);
+        assertThat(account.delete(POD + "?dryRun=All").status()).isEqualTo(403);
+        assertThat(account.post("/api/v1/namespaces/default/pods?dryRun=All", ApiObject.node(TestNamespace.POD))
+                        .status())
+                .isEqualTo(403);
+        for (String part : List.of("status", "ephemeralcontainers", "resize")) {
+            assertThat(account.mergePatch(POD + "/" + part + "?dryRun=All", ApiObject.node("{}"))
+                            .status())
+                    .as(part)
+                    .isEqualTo(403);
+        }
+    }
+
+    /** An administrator may, so it is the policy that stops the account. */
+    private void assertOnlyForAdmins(String guarded, String policy, AttemptedChange change) {
+        // When
+        ApiAnswer ofAccount = account.jsonPatch(guarded + "?dryRun=All", change.patch());
+        ApiAnswer ofAdmin = admin.jsonPatch(guarded + "?dryRun=All", change.patch());
 
         // Then
         assertThat(ofAdmin.status()).as(ofAdmin.body().toString()).isEqualTo(200);
@@ -155,8 +197,10 @@ class OwnAccountApiServerIT {
                 VALIDATING,
                 GROUP + "/validatingadmissionpolicies/tolerant-mutating-registration",
                 GROUP + "/validatingadmissionpolicies/tolerant-validating-registration",
+                GROUP + "/validatingadmissionpolicies/tolerant-pods",
                 GROUP + "/validatingadmissionpolicybindings/tolerant-mutating-registration",
                 GROUP + "/validatingadmissionpolicybindings/tolerant-validating-registration",
+                GROUP + "/validatingadmissionpolicybindings/tolerant-pods",
             })
     void itCanNeitherReplaceNorDeleteTheRegistrationsAndTheirGuards(String path) {
         // Given

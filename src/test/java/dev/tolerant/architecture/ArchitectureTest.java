@@ -88,10 +88,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheClusterAndCertificatesTalkToAnApiServer() {
+    void onlyTheClusterTheKeeperAndCertificatesTalkToAnApiServer() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.tolerant.cluster..", "dev.tolerant.certificate..", "dev.tolerant.crd..")
+                .resideOutsideOfPackages(
+                        "dev.tolerant.cluster..",
+                        "dev.tolerant.fleet..",
+                        "dev.tolerant.certificate..",
+                        "dev.tolerant.crd..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")

@@ -23,6 +23,7 @@ enum Room {
     INTAKE("intake", SETTINGS),
     WEBHOOK("webhook", core(), REVIEW, SETTINGS, THREAD, CLUSTER, INTAKE),
     CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
+    FLEET("fleet", core(), JSON, REVIEW, SETTINGS, THREAD, CLUSTER),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
     CLI_JUNIT("cli.junit", core()),

@@ -28,6 +28,30 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_CERTIFICATES =
             new AccessRule("", "secrets", "tolerant-certificate", List.of("get", "update"));
 
+    /** In its own namespace alone, the keeper holds a Lease ... */
+    public static final AccessRule OF_LEASE =
+            new AccessRule("coordination.k8s.io", "leases", "tolerant-fleet", List.of("get", "patch"));
+
+    /** ... after making it. */
+    public static final AccessRule OF_NEW_LEASE =
+            new AccessRule("coordination.k8s.io", "leases", ANY, List.of("create"));
+
+    /** What it does with {@code fleet.mode: enforce}, and with {@code audit} all but the patches: read pods, and tell their owners. */
+    public static List<AccessRule> ofKeeper(boolean patches) {
+        return List.of(
+                new AccessRule(
+                        "",
+                        "pods",
+                        ANY,
+                        patches ? List.of("get", "list", "watch", "patch") : List.of("get", "list", "watch")),
+                new AccessRule("", "events", ANY, List.of("create")),
+                new AccessRule(
+                        "admissionregistration.k8s.io",
+                        "mutatingwebhookconfigurations",
+                        ANY,
+                        List.of("list", "watch")));
+    }
+
     static AccessRule of(PolicyRule rule) {
         return new AccessRule(
                 String.join(",", rule.getApiGroups()),

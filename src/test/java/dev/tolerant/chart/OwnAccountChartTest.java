@@ -32,7 +32,7 @@ class OwnAccountChartTest {
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfMutating")
-    void itMayNotChangeTheMutatingRegistrationOtherwise(RegistrationChange change) {
+    void itMayNotChangeTheMutatingRegistrationOtherwise(AttemptedChange change) {
         // When
         JsonNode changed = change.applyTo(mutating);
 
@@ -45,7 +45,7 @@ class OwnAccountChartTest {
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfValidating")
-    void itMayNotChangeTheValidatingRegistrationOtherwise(RegistrationChange change) {
+    void itMayNotChangeTheValidatingRegistrationOtherwise(AttemptedChange change) {
         // When
         JsonNode changed = change.applyTo(validating);
 

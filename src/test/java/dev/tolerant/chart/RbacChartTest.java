@@ -129,14 +129,14 @@ class RbacChartTest {
                 .toList();
     }
 
-    private static List<AccessRule> inTheCluster(RenderedChart chart) {
+    static List<AccessRule> inTheCluster(RenderedChart chart) {
         return bound(chart).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)
                 .toList();
     }
 
-    private static List<AccessRule> inItsNamespace(RenderedChart chart) {
+    static List<AccessRule> inItsNamespace(RenderedChart chart) {
         return chart.all(Role.class).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)

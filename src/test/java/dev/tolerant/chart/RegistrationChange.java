@@ -1,26 +1,14 @@
 package dev.tolerant.chart;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.github.fge.jsonpatch.JsonPatch;
-import com.github.fge.jsonpatch.JsonPatchException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static dev.tolerant.chart.AttemptedChange.of;
+
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A change of a webhook registration that the program's own account might try.
- *
- * @param name what it would do
- * @param patch a JSON Patch
- */
-public record RegistrationChange(String name, ArrayNode patch) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
+/** Changes of a webhook registration that the program's own account might try. */
+public final class RegistrationChange {
     /** Changes of either registration that nobody but an administrator may make. */
-    private static final List<RegistrationChange> FORBIDDEN = List.of(
+    private static final List<AttemptedChange> FORBIDDEN = List.of(
             of("add a label", "{'op':'add','path':'/metadata/labels/own','value':'yes'}"),
             of(
                     "change a label",
@@ -84,48 +72,27 @@ public record RegistrationChange(String name, ArrayNode patch) {
                     "{'op':'add','path':'/webhooks/0/clientConfig/caBundle','value':'LS0tLS1CRUdJTg=='}",
                     "{'op':'replace','path':'/webhooks/0/timeoutSeconds','value':1}"));
 
-    private static final List<RegistrationChange> FORBIDDEN_IF_MUTATING = List.of(
+    private static final List<AttemptedChange> FORBIDDEN_IF_MUTATING = List.of(
             of("be called once", "{'op':'replace','path':'/webhooks/0/reinvocationPolicy','value':'Never'}"),
             of("change the order", "{'op':'move','from':'/webhooks/0','path':'/webhooks/1'}"),
             of("change the last webhook", "{'op':'replace','path':'/webhooks/2/failurePolicy','value':'Ignore'}"));
 
+    private RegistrationChange() {}
+
     /** What the account must not do to the mutating registration. */
-    public static Stream<RegistrationChange> forbiddenIfMutating() {
+    public static Stream<AttemptedChange> forbiddenIfMutating() {
         return Stream.concat(FORBIDDEN.stream(), FORBIDDEN_IF_MUTATING.stream());
     }
 
     /** What it must not do to the validating one. */
-    public static Stream<RegistrationChange> forbiddenIfValidating() {
+    public static Stream<AttemptedChange> forbiddenIfValidating() {
         return FORBIDDEN.stream();
     }
 
     /** The one change that it may make. */
-    public static RegistrationChange caBundle(int webhook, String base64) {
+    public static AttemptedChange caBundle(int webhook, String base64) {
         return of(
                 "write the caBundle",
                 "{'op':'add','path':'/webhooks/%d/clientConfig/caBundle','value':'%s'}".formatted(webhook, base64));
-    }
-
-    private static RegistrationChange of(String name, String... operations) {
-        try {
-            return new RegistrationChange(
-                    name, (ArrayNode) JSON.readTree(("[" + String.join(",", operations) + "]").replace('\'', '"')));
-        } catch (IOException notJson) {
-            throw new UncheckedIOException(name, notJson);
-        }
-    }
-
-    /** The registration with the change. */
-    JsonNode applyTo(JsonNode registration) {
-        try {
-            return JsonPatch.fromJson(patch).apply(registration);
-        } catch (IOException | JsonPatchException doesNotApply) {
-            throw new AssertionError(name, doesNotApply);
-        }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

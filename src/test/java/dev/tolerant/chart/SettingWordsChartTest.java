@@ -14,9 +14,13 @@ import org.junit.jupiter.api.Test;
 
 /** The chart describes a setting in the words of the settings' own Javadoc, and may add what only holds for the chart. */
 class SettingWordsChartTest {
-    /** Other settings' values differ from theirs: a cluster has no directory, and certificates have modes of their own. */
-    private static final Pattern SHARED = Pattern.compile(
-            "tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*|page\\..*)");
+    /**
+     * Other settings' values differ from theirs: a cluster has no directory, certificates have modes of their own, and the
+     * keeper's mode is capped by another value.
+     */
+    private static final Pattern SHARED =
+            Pattern.compile("tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*|page\\..*"
+                    + "|fleet\\.(patches-per-second|earlier-seconds))");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
 
@@ -44,6 +48,6 @@ class SettingWordsChartTest {
     private static String valueOf(String setting) {
         String path = DASH.matcher(setting.replaceFirst("^tolerant\\.", "").replaceFirst("\\.\\*$", ""))
                 .replaceAll(dashed -> dashed.group(1).toUpperCase(Locale.ROOT));
-        return path.startsWith("page.") ? path : "settings." + path;
+        return path.startsWith("page.") || path.startsWith("fleet.") ? path : "settings." + path;
     }
 }

@@ -244,7 +244,7 @@ class SettingsChartTest {
     }
 
     /** What the program makes of the file. */
-    private static TolerantConfig programs(Map<String, String> settings) {
+    static TolerantConfig programs(Map<String, String> settings) {
         Map<String, String> own = new TreeMap<>();
         settings.forEach((name, value) -> {
             if (name.startsWith("tolerant.")) {

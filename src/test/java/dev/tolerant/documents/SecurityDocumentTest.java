@@ -58,4 +58,22 @@ class SecurityDocumentTest {
                         + " registrations, write the status of policies, read and write the one Secret with its"
                         + " certificates, and patch its own two registrations");
     }
+
+    @Test
+    void itNamesEveryKindThatTheProgramMayReadOrChangeBesideAKeeper() {
+        // When
+        String paragraph = TEXT.substring(TEXT.indexOf("With [the keeper]")).replaceAll("\\s+", " ");
+
+        // Then
+        assertThat(AccessRule.ofKeeper(true))
+                .extracting(AccessRule::resource)
+                .containsExactly("pods", "events", "mutatingwebhookconfigurations");
+        assertThat(AccessRule.OF_LEASE.verbs()).containsExactly("get", "patch");
+        assertThat(paragraph)
+                .startsWith(
+                        "With [the keeper](docs/fleet.md) on (`fleet.mode`, off by default) the account may also read all"
+                                + " pods, their environment included, read mutating registrations, create Events, and, in its own"
+                                + " namespace, create Leases and read and patch the one named `tolerant-fleet`. With"
+                                + " `fleet.mode=enforce` it may patch pods");
+    }
 }

@@ -51,6 +51,13 @@ final class ExposedMetrics {
         return metrics;
     }
 
+    /** The same of a program that looks after no running pods. */
+    static Map<String, Set<String>> withoutKeeper() {
+        Map<String, Set<String>> metrics = new TreeMap<>(documented());
+        metrics.keySet().removeIf(name -> name.startsWith("tolerant_fleet_"));
+        return metrics;
+    }
+
     /** All that an expression may name, with the labels of targets. */
     static Map<String, Set<String>> usable() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());

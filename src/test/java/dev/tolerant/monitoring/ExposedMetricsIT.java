@@ -54,7 +54,7 @@ class ExposedMetricsIT {
 
         // Then
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
-        assertThat(exposed).isEqualTo(ExposedMetrics.documented());
+        assertThat(exposed).isEqualTo(ExposedMetrics.withoutKeeper());
     }
 
     @Test

@@ -36,6 +36,11 @@ public record DefaultTolerationSeconds(Toleration notReady, Toleration unreachab
         return toleration.equals(notReady) || toleration.equals(unreachable);
     }
 
+    /** The plugin's own entry for the taint of one that has its shape. */
+    public Toleration withItsSeconds(Toleration shaped) {
+        return shaped.matches(notReady) ? notReady : unreachable;
+    }
+
     /** The tolerations that the plugin would append to this list. */
     public List<Toleration> missingFrom(List<Toleration> tolerations) {
         List<Toleration> missing = new ArrayList<>(2);

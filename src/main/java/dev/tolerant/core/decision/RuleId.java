@@ -1,5 +1,7 @@
 package dev.tolerant.core.decision;
 
+import java.util.Optional;
+
 /**
  * Identifies the source of a step: a rule, one policy, or what the program checks before all rules.
  *
@@ -43,6 +45,20 @@ public record RuleId(Kind kind, String policy) {
     /** Identifies the policy with this name. */
     public static RuleId policy(String name) {
         return new RuleId(Kind.POLICIES, name);
+    }
+
+    /** The source with this name, which {@link #toString} wrote; empty for any other text. */
+    public static Optional<RuleId> of(String name) {
+        String prefix = Kind.POLICIES.code + "/";
+        if (name.startsWith(prefix) && name.length() > prefix.length()) {
+            return Optional.of(policy(name.substring(prefix.length())));
+        }
+        for (Kind kind : Kind.values()) {
+            if (kind.code.equals(name)) {
+                return Optional.of(new RuleId(kind, ""));
+            }
+        }
+        return Optional.empty();
     }
 
     public boolean isPolicy() {

@@ -11,6 +11,7 @@ public enum SkipReason {
     POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
     NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
     TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
+    KEEPER("keeper", "the update is the fleet keeper's own"),
     NAMESPACE_UNKNOWN("namespace-unknown", "the pod's namespace is not known yet, and a restriction may apply there"),
     INTERNAL("internal", "an internal error prevented a decision");
 

@@ -12,6 +12,8 @@ public enum Origin {
     LIKELY("the API server, probably"),
     /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
     CONTROLLER("the DaemonSet controller"),
+    /** A rule of this program added it to the stored pod, or set its seconds, as the pod's annotation says. */
+    GIVEN("a rule, earlier"),
     /** A rule of this program added it. */
     RULE("a rule");
 
@@ -23,6 +25,11 @@ public enum Origin {
 
     public boolean isInjected() {
         return this == PROVEN || this == LIKELY;
+    }
+
+    /** Whether the seconds are ones that rules may change. */
+    public boolean isRetimed() {
+        return isInjected() || this == GIVEN;
     }
 
     /** Whether restrictions apply to it: the author wrote it, or may have had a controller write it. */

@@ -72,6 +72,25 @@ public record PodFacts(
                 podResources);
     }
 
+    /** The same pod without the node that was chosen for it. */
+    public PodFacts withoutNode() {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                controller,
+                priorityClassName,
+                serviceAccountName,
+                "",
+                os,
+                hostNetwork,
+                nodeSelector,
+                nodeAffinity,
+                tolerations,
+                resources,
+                podResources);
+    }
+
     public boolean isOptedOut() {
         return "false".equals(labels.get(INJECT_LABEL));
     }

@@ -28,6 +28,11 @@ public record Exemption(
         return equals(NOBODY);
     }
 
+    /** Whether the pod's creator matters. */
+    public boolean dependsOnCreator() {
+        return !groups.isEmpty() || !users.isEmpty();
+    }
+
     /**
      * Whether the pod is exempt.
      *

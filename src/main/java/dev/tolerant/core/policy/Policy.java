@@ -150,6 +150,11 @@ public record Policy(
                 .subList(own.tolerations().size(), gift.tolerations().size());
     }
 
+    /** The same policy without its restriction. */
+    public Policy restrictingNothing() {
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, gift, null);
+    }
+
     private Policy giving(Gift other) {
         return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction);
     }

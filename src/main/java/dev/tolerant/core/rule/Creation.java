@@ -9,9 +9,13 @@ import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +32,15 @@ final class Creation {
     private final Offers offers;
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
+    private final Set<RuleId> frozen;
 
     Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
+        this(draft, situation, offers, plugins, Set.of());
+    }
+
+    /** {@code frozen} are rules whose entries keep their seconds, because nobody knows what they would give now. */
+    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins, Set<RuleId> frozen) {
+        this.frozen = frozen;
         this.draft = draft;
         this.review = situation.review();
         this.namespace = situation.namespace();
@@ -49,6 +60,45 @@ final class Creation {
                 draft.selectNodes(label.rule(), label.key(), label.value());
             }
         }
+    }
+
+    /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
+    void applyToStored() {
+        setSeconds();
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration given = draft.tolerations().get(i);
+            if (draft.origin(i) == Origin.GIVEN && given.effect() == Effect.NO_EXECUTE && !defaults.hasShapeOf(given)) {
+                setGivenSeconds(i, first(offer -> offer.toleration().shadows(given)));
+            }
+        }
+        offers.tolerations().forEach(this::add);
+    }
+
+    /**
+     * Sets the seconds of an entry that a rule gave earlier to those of the rule that would give it now.
+     *
+     * @param winner the rule's offer; null if no rule would give it
+     */
+    private void setGivenSeconds(int index, @Nullable Offer winner) {
+        if (winner == null || frozen.contains(draft.giver(index))) {
+            return;
+        }
+        TolerationSeconds seconds = winner.toleration().seconds();
+        if (seconds.equals(draft.tolerations().get(index).seconds())) {
+            draft.confirm(winner.rule(), index);
+        } else {
+            setSeconds(winner.rule(), index, seconds);
+        }
+    }
+
+    /** The offer of highest precedence that a pod may get and that is one of these; null if there is none. */
+    private @Nullable Offer first(Predicate<Offer> which) {
+        for (Offer offer : offers.tolerations()) {
+            if (which.test(offer) && !isWithheld(offer.toleration())) {
+                return offer;
+            }
+        }
+        return null;
     }
 
     /** Applies the offers that are useful in a DaemonSet's template too. */
@@ -96,8 +146,17 @@ final class Creation {
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             Taint taint = NodeTaints.ofFailure(toleration);
+            Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
             if (draft.origin(i).isInjected()) {
-                setInjectedSeconds(i, taint, taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable);
+                setInjectedSeconds(i, taint, other);
+            } else if (draft.origin(i) == Origin.GIVEN && defaults.hasShapeOf(toleration)) {
+                // It may have been the API server's, which gets these seconds whatever the whitelist says of the offer.
+                boolean asInjected = secondsOfInjected(taint, other)
+                        .filter(toleration.seconds()::equals)
+                        .isPresent();
+                if (!asInjected) {
+                    setGivenSeconds(i, first(offer -> offer.toleration().tolerates(taint)));
+                }
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
                 setControllersSeconds(i, taint);
             }
@@ -129,6 +188,11 @@ final class Creation {
         } else {
             setSeconds(offer.rule(), index, seconds);
         }
+    }
+
+    private Optional<TolerationSeconds> secondsOfInjected(Taint taint, @Nullable Toleration other) {
+        Offer offer = offers.winner(taint);
+        return offer == null ? Optional.empty() : Optional.of((other == null ? offer.toleration() : other).seconds());
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
+import dev.tolerant.core.pod.Stored;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
@@ -101,6 +102,28 @@ public final class Injector {
                 && (decision.refusalOrNull() != null
                         || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
         return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
+    }
+
+    /**
+     * Decides what a stored pod still gets of what it would get as a new one: tolerations and seconds. A refusal says that it
+     * violates a restriction whoever created it.
+     *
+     * @param frozen names of policies that exist, although nobody knows what they say
+     */
+    public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace, Set<String> frozen) {
+        Review review = stored.asNew();
+        Situation situation = Healing.unknowing(situation(review, snapshot, namespace)
+                .on(snapshot.nodes().get(stored.node().isEmpty() ? review.pod().pinnedNode() : stored.node())));
+        Healing healing = new Healing(stored, situation, plugins);
+        SkipReason skip = review.pod().mirror() ? SkipReason.MIRROR_POD : situation.optOut();
+        if (skip != null) {
+            return healing.skipped(skip);
+        }
+        Offers offers = Offers.of(rules, situation);
+        Guard guard = Guard.over(offers, situation, plugins.defaults(), true);
+        Unproven.withhold(offers, situation, snapshot.policies());
+        Draft draft = healing.draft(offers, frozen);
+        return judged(draft, situation, judged(draft, review, offers, guard, true));
     }
 
     /** Whether a pod of this namespace could be refused at all. */

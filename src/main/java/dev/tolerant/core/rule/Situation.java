@@ -25,6 +25,11 @@ public record Situation(
         Collection<Node> nodes,
         @Nullable SkipReason optOut) {
 
+    /** The same situation of a pod on this node. */
+    Situation on(@Nullable Node other) {
+        return new Situation(review, namespace, policies, other, nodes, optOut);
+    }
+
     /** The same situation with other policies. */
     Situation with(List<Policy> others) {
         return new Situation(review, namespace, others, node, nodes, optOut);

@@ -33,6 +33,20 @@ record Application(String name, Path directory, List<String> properties) {
         return new Application(name, directory, all);
     }
 
+    /** The program as the keeper of the cluster of this API server. */
+    static Application keeper(Path certificate, String apiServer) {
+        List<String> properties =
+                new ArrayList<>(program(Path.of(""), certificate).properties());
+        properties.addAll(List.of(
+                "-Dtolerant.policies.source=cluster",
+                "-Dtolerant.fleet.mode=enforce",
+                "-Dtolerant.fleet.account=system:serviceaccount:tolerant:tolerant",
+                "-Dkubernetes.master=" + apiServer,
+                "-Dkubernetes.namespace=tolerant",
+                "-Dkubernetes.auth.tryKubeConfig=false"));
+        return new Application("keeper", Path.of("target/quarkus-app"), properties);
+    }
+
     /** The server that reads the body and parses nothing. */
     static Application ceiling(Path certificate) {
         Path absolute = certificate.toAbsolutePath();

@@ -74,7 +74,8 @@ final class Bench implements Callable<Integer> {
         LOADS,
         STARTS,
         ENGINE,
-        NODES
+        NODES,
+        FLEET
     }
 
     private Bench() {}
@@ -107,6 +108,11 @@ final class Bench implements Callable<Integer> {
         if (parts.contains(Part.NODES) && !quick) {
             say("JMH: nodes");
             rows.add(Microbenchmarks.ofNodes(jvm).ofNodes());
+        }
+        if (parts.contains(Part.FLEET)) {
+            say("a keeper's passes");
+            List<Integer> sizes = quick ? List.of(10_000) : List.of(10_000, 50_000, 100_000);
+            rows.addAll(new Fleet(certificate, jvm, sizes).rows());
         }
         write(jvm);
         return 0;

@@ -125,6 +125,40 @@ final class Server implements AutoCloseable {
                 / 1e6;
     }
 
+    /** The processor time that it has used. */
+    double cpuSeconds() {
+        return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+    }
+
+    /** The sum of the metrics whose lines begin so. */
+    double metric(String begin) throws IOException, InterruptedException {
+        HttpRequest question = HttpRequest.newBuilder(
+                        URI.create("http://localhost:" + ports.management() + "/q/metrics"))
+                .build();
+        double sum = 0;
+        for (String line : CLIENT.send(question, HttpResponse.BodyHandlers.ofString())
+                .body()
+                .split("\n")) {
+            if (line.startsWith(begin)) {
+                sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+            }
+        }
+        return sum;
+    }
+
+    /** Collects garbage, all of it. */
+    void collectGarbage() throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        int code = new ProcessBuilder(jcmd, String.valueOf(process.pid()), "GC.run")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectErrorStream(true)
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("jcmd ended with " + code);
+        }
+    }
+
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();

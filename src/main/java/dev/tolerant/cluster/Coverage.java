@@ -1,0 +1,58 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.core.policy.LabelSelector;
+import dev.tolerant.core.policy.LabelSelector.Operator;
+import dev.tolerant.core.policy.LabelSelector.Requirement;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The pods about which a MutatingWebhookConfiguration has the API server ask when they are created. */
+public record Coverage(LabelSelector namespaces, LabelSelector pods) {
+    /** The name of the webhook in the configuration, by which it is found. */
+    static final String WEBHOOK = "create.tolerant.dev";
+
+    /** The coverage of a configuration; empty if it is one of other webhooks. */
+    static Optional<Coverage> of(MutatingWebhookConfiguration configuration) {
+        List<MutatingWebhook> webhooks = Objects.requireNonNullElse(configuration.getWebhooks(), List.of());
+        return webhooks.stream()
+                .filter(webhook -> WEBHOOK.equals(webhook.getName()))
+                .findFirst()
+                .map(webhook ->
+                        new Coverage(selector(webhook.getNamespaceSelector()), selector(webhook.getObjectSelector())));
+    }
+
+    private static LabelSelector selector(io.fabric8.kubernetes.api.model.@Nullable LabelSelector selector) {
+        if (selector == null) {
+            return LabelSelector.EVERYTHING;
+        }
+        List<LabelSelectorRequirement> expressions =
+                Objects.requireNonNullElse(selector.getMatchExpressions(), List.of());
+        return new LabelSelector(
+                Objects.requireNonNullElse(selector.getMatchLabels(), Map.of()),
+                expressions.stream().map(Coverage::requirement).toList());
+    }
+
+    private static Requirement requirement(LabelSelectorRequirement expression) {
+        Operator operator = switch (expression.getOperator()) {
+            case "In" -> Operator.IN;
+            case "NotIn" -> Operator.NOT_IN;
+            case "Exists" -> Operator.EXISTS;
+            default -> Operator.DOES_NOT_EXIST;
+        };
+        return new Requirement(
+                expression.getKey(),
+                operator,
+                Set.copyOf(Objects.requireNonNullElse(expression.getValues(), List.of())));
+    }
+
+    public boolean covers(Map<String, String> namespaceLabels, Map<String, String> podLabels) {
+        return namespaces.matches(namespaceLabels) && pods.matches(podLabels);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.tolerant.cluster;
+
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the program knows of its own mutating registration; it is watched only beside a fleet keeper. */
+final class Coverages implements AutoCloseable {
+    static final String PLURAL = "mutatingwebhookconfigurations";
+
+    private static final String WAY_OUT = "grant list and watch of " + PLURAL + ".admissionregistration.k8s.io";
+
+    private final KubernetesClient client;
+    private final SourceMetrics metrics;
+    private final Facts<MutatingWebhookConfiguration, Coverage> coverages =
+            new Facts<>(MutatingWebhookConfiguration::new, Coverage::of);
+    private final NeededKind<MutatingWebhookConfiguration> kind = new NeededKind<>(this::watch, coverages);
+
+    Coverages(KubernetesClient client, SourceMetrics metrics) {
+        this.client = client;
+        this.metrics = metrics;
+    }
+
+    private WatchedKind<MutatingWebhookConfiguration> watch() {
+        return new WatchedKind<>(PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics);
+    }
+
+    private SharedIndexInformer<MutatingWebhookConfiguration> informer() {
+        return client.admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .runnableInformer(0)
+                .itemStore(coverages.items());
+    }
+
+    void start() {
+        kind.need(true);
+    }
+
+    /** Renews the watch if need be; to be called every second or so. */
+    void look() {
+        kind.look();
+    }
+
+    /** Whether the registrations are known as they are now. */
+    boolean isWatching() {
+        return kind.watched().filter(WatchedKind::isWatching).isPresent();
+    }
+
+    /** By the name of their configurations; changes as the cluster does. */
+    Map<String, Coverage> byName() {
+        return coverages.byName();
+    }
+
+    /** The state of the watch in words; empty while there is none. */
+    Optional<String> state() {
+        return kind.watched().map(WatchedKind::state);
+    }
+
+    @Override
+    public void close() {
+        kind.close();
+    }
+}

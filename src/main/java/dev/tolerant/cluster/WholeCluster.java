@@ -1,0 +1,13 @@
+package dev.tolerant.cluster;
+
+import java.util.Set;
+
+/** What a fleet keeper asks of the cluster besides its policies, namespaces and nodes. */
+public interface WholeCluster {
+
+    /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */
+    boolean isWatched();
+
+    /** The new pods about which the API server asks the program, by each of its registrations. */
+    Set<Coverage> coverage();
+}

@@ -1,0 +1,133 @@
+package dev.tolerant.fleet;
+
+import dev.tolerant.fleet.Backlog.Waiting;
+import dev.tolerant.fleet.Judge.Judged;
+import dev.tolerant.review.StoredPod;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/** Changes one pod after the other: reads it, decides, and patches what it has read. */
+final class Healer {
+    private static final Logger LOG = Logger.getLogger(Healer.class);
+    private static final int RETRIES = 3;
+    private static final int MAX_TRIES = 6;
+    private static final long FIRST_PAUSE_SECONDS = 2;
+    private static final long MAX_PAUSE_SECONDS = 60;
+
+    private final Pods pods;
+    private final Judge judge;
+    private final Backlog backlog;
+    private final Tally tally;
+    private final Notes notes;
+    private final Rate rate;
+    private final Breaker breaker;
+    private final Complaints complaints;
+
+    Healer(
+            Pods pods,
+            Judge judge,
+            Backlog backlog,
+            Tally tally,
+            Notes notes,
+            Rate rate,
+            Breaker breaker,
+            Complaints complaints) {
+        this.pods = pods;
+        this.judge = judge;
+        this.backlog = backlog;
+        this.tally = tally;
+        this.notes = notes;
+        this.rate = rate;
+        this.breaker = breaker;
+        this.complaints = complaints;
+    }
+
+    void heal(Waiting waiting) throws InterruptedException {
+        try {
+            Answer answer = null;
+            for (int i = 0; i <= RETRIES && (answer == null || answer.isConflict()); i++) {
+                Answer got = pods.get(waiting.pod());
+                if (!got.isSuccess()) {
+                    refused(waiting, got);
+                    return;
+                }
+                Judged judged = judge.judge(got.body());
+                StoredPod pod = judged.pod();
+                if (pod == null || !(judged.verdict() instanceof Verdict.Change change)) {
+                    tally.move(waiting.mark(), judged.verdict().state());
+                    return;
+                }
+                answer = pods.patch(waiting.pod(), change.patch());
+                if (answer.isSuccess()) {
+                    note(answer);
+                    changed(waiting, pod, change, answer);
+                    return;
+                }
+            }
+            if (answer != null) {
+                refused(waiting, answer);
+            }
+        } catch (IOException unanswered) {
+            complaints.note("pod " + waiting.pod() + " waits, because " + unanswered.getMessage());
+            rate.hold(TimeUnit.SECONDS.toNanos(FIRST_PAUSE_SECONDS));
+            again(waiting, waiting.tries() + 1);
+        }
+    }
+
+    private void changed(Waiting waiting, StoredPod before, Verdict.Change change, Answer answer) {
+        StoredPod after = judge.judge(answer.body()).pod();
+        boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
+        tally.move(waiting.mark(), asMeant ? PodState.CHANGED : PodState.UNDONE);
+        if (asMeant) {
+            notes.changed(before, change);
+        } else {
+            complaints.note("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
+                    + " another webhook or controller has changed them at the same time");
+        }
+    }
+
+    /** The pod could not be read or changed. */
+    private void refused(Waiting waiting, Answer answer) {
+        note(answer);
+        if (answer.isGone()) {
+            tally.remove(waiting.mark());
+        } else if (answer.asksToWait()) {
+            long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_PAUSE_SECONDS));
+            rate.hold(TimeUnit.SECONDS.toNanos(seconds));
+            again(waiting, waiting.tries());
+        } else if (answer.isOfServer() && waiting.tries() < MAX_TRIES) {
+            again(waiting, waiting.tries() + 1);
+        } else if (answer.isConflict()) {
+            again(waiting, waiting.tries() + 1);
+        } else {
+            complaints.note("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
+                    + answer.code() + wayOut(answer));
+        }
+    }
+
+    private void again(Waiting waiting, int tries) {
+        long seconds = tries == 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS << Math.min(tries, 6), MAX_PAUSE_SECONDS);
+        tally.remove(
+                backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries, waiting.mark()));
+    }
+
+    private static String wayOut(Answer answer) {
+        return answer.code() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant get and patch of pods" : "";
+    }
+
+    private void note(Answer answer) {
+        if (!answer.isSuccess() && !answer.isFault()) {
+            return;
+        }
+        Duration pause = breaker.note(answer.isFault());
+        if (!pause.isZero()) {
+            LOG.errorf(
+                    "the keeper stops for %d minutes, because more than one in twenty of the API server's last answers"
+                            + " was 403, 422 or 5xx, the last %d",
+                    pause.toMinutes(), answer.code());
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.tolerant.fleet;
+
+import dev.tolerant.cluster.CurrentSnapshot;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+
+/** What does the work of a term, and what it works with. */
+record TermParts(
+        boolean enforces,
+        Position position,
+        Tally tally,
+        Backlog backlog,
+        Rate rate,
+        Breaker breaker,
+        Rounds rounds,
+        PodWatch watch,
+        Healer healer,
+        ClusterEvents events,
+        Complaints complaints,
+        Sleep sleep) {
+    /** So many changes may be made at once after a quiet time. */
+    static final int AT_ONCE = 200;
+
+    /**
+     * The parts of a new term.
+     *
+     * @param left where the keeper before this one has left off; empty if nobody knows
+     * @param enforces whether pods are changed
+     * @param timer ends what the API server leaves hanging
+     */
+    static TermParts of(
+            KubernetesClient client,
+            CurrentSnapshot cluster,
+            Judge judge,
+            boolean enforces,
+            int patchesPerSecond,
+            String left,
+            String instance,
+            ScheduledExecutorService timer,
+            Complaints complaints,
+            LongSupplier nanos,
+            Sleep sleep) {
+        Pods pods = new Pods(client, timer);
+        Position position = new Position(left);
+        Tally tally = new Tally();
+        Notes notes = new Notes(enforces);
+        Backlog backlog = new Backlog(Backlog.CAPACITY, nanos);
+        Rate rate = new Rate(patchesPerSecond, AT_ONCE, nanos);
+        Breaker breaker = new Breaker(nanos);
+        Schedule schedule = new Schedule(nanos);
+        Survey survey = new Survey(judge, tally, backlog, notes, enforces);
+        return new TermParts(
+                enforces,
+                position,
+                tally,
+                backlog,
+                rate,
+                breaker,
+                new Rounds(
+                        cluster,
+                        new PodPages(pods, sleep),
+                        survey,
+                        position,
+                        schedule,
+                        tally,
+                        backlog,
+                        complaints,
+                        nanos),
+                new PodWatch(pods, position, survey, schedule, sleep, complaints),
+                new Healer(pods, judge, backlog, tally, notes, rate, breaker, complaints),
+                new ClusterEvents(client, notes, instance, complaints, Clock.systemUTC()),
+                complaints,
+                sleep);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tolerant.review;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.tolerant.core.pod.Given;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.json.JsonCursor;
+import dev.tolerant.json.SkippingParser;
+import dev.tolerant.json.UnexpectedJsonException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The text of the annotation {@code tolerant.dev/given}: a JSON array of tolerations, each with its giver. */
+public final class GivenText {
+    /** The record of a pod whose tolerations are all its author's. */
+    static final String NOTHING = "[]";
+
+    /** A longer text is no record: annotations share 256 KiB, and a pod is sent to every watcher. */
+    static final int MAX_BYTES = 4096;
+
+    private static final String PATH = Given.ANNOTATION;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private GivenText() {}
+
+    /** The text; null if it would be too long. */
+    static @Nullable String write(Given given) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
+                JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartArray();
+            for (Given.Entry entry : given.entries()) {
+                json.writeStartObject();
+                TolerationWriter.writeFields(json, entry.toleration());
+                json.writeStringField("from", entry.giver());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.flush();
+            byte[] text = bytes.toByteArray();
+            return text.length > MAX_BYTES ? null : new String(text, StandardCharsets.UTF_8);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory failed", impossible);
+        }
+    }
+
+    /** The record; empty if the text is none. */
+    public static Optional<Given> read(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MAX_BYTES) {
+            return Optional.empty();
+        }
+        try (SkippingParser parser = SkippingParser.of(bytes)) {
+            parser.nextToken();
+            JsonCursor json = new JsonCursor(parser);
+            List<Given.Entry> entries = new ArrayList<>();
+            if (!json.enterArray(PATH)) {
+                return Optional.empty();
+            }
+            while (json.nextElement(PATH)) {
+                StringBuilder giver = new StringBuilder();
+                Toleration toleration = TolerationReader.readWith(json, giver);
+                if (giver.isEmpty()) {
+                    return Optional.empty();
+                }
+                entries.add(new Given.Entry(toleration, giver.toString()));
+            }
+            return parser.nextToken() == null ? Optional.of(new Given(entries)) : Optional.empty();
+        } catch (IOException | UnexpectedJsonException notARecord) {
+            return Optional.empty();
+        }
+    }
+}

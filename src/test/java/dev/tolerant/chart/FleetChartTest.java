@@ -1,0 +1,143 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.review.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The keeper of running pods as the chart switches it on: its settings, its rights, and where it cannot be. */
+class FleetChartTest {
+
+    @Test
+    void theProgramReadsWhatTheValuesSay() {
+        // When
+        TolerantConfig.Fleet fleet = SettingsChartTest.programs(
+                        SettingsFile.of(
+                                RenderedChart.in(
+                                        "elsewhere",
+                                        "tolerant",
+                                        "{serviceAccount: {name: robot}, fleet: {mode: enforce, patchesPerSecond: 7, earlierSeconds: [30, 1000000]}}")))
+                .fleet();
+
+        // Then
+        assertThat(fleet.mode()).isEqualTo(KeeperMode.ENFORCE);
+        assertThat(fleet.account()).contains("system:serviceaccount:elsewhere:robot");
+        assertThat(fleet.patchesPerSecond()).isEqualTo(7);
+        assertThat(fleet.earlierSeconds()).contains(Set.of(30L, 1_000_000L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "fleet: {mode: 'off'}", "fleet: {mode: off}"})
+    void itIsOffUnlessSomebodyWantsIt(String values) {
+        // When
+        TolerantConfig.Fleet fleet =
+                SettingsChartTest.programs(SettingsFile.with(values)).fleet();
+
+        // Then
+        assertThat(fleet.mode()).isEqualTo(KeeperMode.OFF);
+        assertThat(fleet.account()).isEmpty();
+        assertThat(fleet.earlierSeconds()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "fleet: {mode: audit}                              | false",
+                "fleet: {mode: enforce}                            | true",
+                "{fleet: {mode: enforce}, settings: {mode: audit}} | false",
+            })
+    void itMayReadPodsAndPatchThemOnlyToEnforce(String values, boolean patches) {
+        // When
+        RenderedChart chart = RenderedChart.with(values);
+
+        // Then
+        assertThat(RbacChartTest.inTheCluster(chart)).containsAll(AccessRule.ofKeeper(patches));
+        assertThat(RbacChartTest.inTheCluster(chart))
+                .filteredOn(rule -> rule.resource().startsWith("pods"))
+                .hasSize(1);
+        assertThat(RbacChartTest.inItsNamespace(chart))
+                .containsExactly(AccessRule.OF_CERTIFICATES, AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE);
+    }
+
+    @Test
+    void theLeaseNeedsARoleEvenIfSomebodyElseMakesCertificates() {
+        // When
+        RenderedChart chart = RenderedChart.with("{fleet: {mode: audit}, certificates: {mode: certManager}}");
+
+        // Then
+        assertThat(RbacChartTest.inItsNamespace(chart)).containsExactly(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE);
+        assertThat(chart.only(RoleBinding.class).getRoleRef().getName())
+                .isEqualTo(chart.only(Role.class).getMetadata().getName());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{fleet: {patchesPerSecond: 5}}", "settings: {mode: audit}"})
+    void withoutItTheProgramReadsNoPods(String values) {
+        // When
+        List<AccessRule> rights = RbacChartTest.inTheCluster(RenderedChart.with(values));
+
+        // Then
+        assertThat(rights).extracting(AccessRule::resource).doesNotContain("pods", "events", "leases");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{fleet: {mode: audit}, webhook: {matchConditions: [{name: a, expression: 'true'}]}} | fleet.mode is audit, but webhook.matchConditions is set, and the keeper cannot ask them about stored pods",
+                "{fleet: {mode: enforce}, webhook: {matchConditions: [{name: a, expression: 'true'}]}} | narrow the webhook by webhook.namespaceSelector, webhook.objectSelector or webhook.excludedNamespaces instead, or set fleet.mode=off",
+                "{fleet: {mode: enforce}, policies: {source: none}} | fleet.mode is enforce, but policies.source is none, and the keeper decides by the policies, namespaces and nodes of the cluster: set policies.source=cluster, or fleet.mode=off",
+                "{fleet: {mode: audit}, webhook: {url: 'https://a:8443', caBundle: AAAA}} | fleet.mode is audit, but with webhook.url the chart runs no program that could look after pods: set fleet.mode=off here",
+                "{fleet: {mode: audit}, serviceAccount: {create: false}, rbac: {create: false}} | fleet.mode is audit, but serviceAccount.create is false and serviceAccount.name is empty",
+                "fleet: {mode: dry-run}       | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
+                "fleet: {mode: true}          | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
+                "fleet: {patchesPerSecond: 0} | at '/fleet/patchesPerSecond': minimum: got 0, want 1",
+                "fleet: {earlierSeconds: 60}  | at '/fleet/earlierSeconds': got number, want array",
+                "fleet: {earlierSeconds: [never]} | at '/fleet/earlierSeconds/0': got string, want integer",
+            })
+    void whereItCannotBeOneSentenceSaysSo(String values, String sentence) {
+        assertThatThrownBy(() -> RenderedChart.with(values)).hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{fleet: {mode: enforce}, serviceAccount: {create: false, name: robot}, rbac: {create: false}}",
+                "{fleet: {mode: 'off'}, webhook: {matchConditions: [{name: a, expression: 'true'}]}}",
+                "{fleet: {mode: enforce}, webhook: {excludedNamespaces: [calico-system], objectSelector: {matchLabels: {a: b}}}}",
+            })
+    void elsewhereItCan(String values) {
+        assertThat(RenderedChart.with(values).objects()).isNotEmpty();
+    }
+
+    @Test
+    void theNotesSayWhatItDoesToPodsAndWhatStaysAfterIt() {
+        assertThat(notes("fleet: {mode: audit}"))
+                .contains("The keeper reports what it would change of pods that run already")
+                .contains("kubectl -n tolerant-system get lease tolerant-fleet")
+                .contains("kubectl -n tolerant-system delete lease tolerant-fleet")
+                .doesNotContain("NOTE: fleet.mode");
+        assertThat(notes("fleet: {mode: enforce}"))
+                .contains("The keeper changes pods that run already")
+                .contains("NOTE: fleet.mode is enforce: the program may patch every pod of the cluster, and the"
+                        + " ValidatingAdmissionPolicy tolerant-pods allows it nothing but tolerations");
+        assertThat(notes("{fleet: {mode: enforce}, settings: {mode: audit}}"))
+                .contains("The keeper reports what it would change of pods that run already")
+                .contains("NOTE: fleet.mode is enforce, but settings.mode is audit, so the keeper changes no pod.");
+        assertThat(notes("{}")).doesNotContain("keeper").doesNotContain("tolerant-fleet");
+    }
+
+    private static String notes(String values) {
+        return RenderedChart.notes(RenderedChart.NAMESPACE, values);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.cluster;
+
+import static dev.tolerant.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a fleet keeper knows of a cluster. */
+class KeptClusterTest {
+    private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void withoutAKeeperNeitherNodesNorTheRegistrationAreWatched() {
+        // When
+        cluster.watching();
+
+        // Then
+        assertThat(cluster.snapshot.cluster()).isNull();
+        assertThat(cluster.source.state()).doesNotContainKeys("nodes", Coverages.PLURAL);
+    }
+
+    @Test
+    void besideAKeeperNodesAndTheRegistrationAreWatchedWithoutAPolicyThatNeedsThem() {
+        // Given
+        cluster.server.node("n-1", Map.of(), false);
+        register("tolerant", "create.tolerant.dev", "shop");
+        register("other", "create.example.com", "all");
+
+        // When
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-1"));
+        eventually(() -> assertThat(kept().coverage()).hasSize(1));
+        Coverage coverage = kept().coverage().iterator().next();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of())).isTrue();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of("tolerant.dev/inject", "false")))
+                .isFalse();
+        assertThat(coverage.covers(Map.of("team", "other"), Map.of())).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
+    void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
+        // Given
+        cluster.server.faults().answer("GET", path + ".*", 403);
+        cluster.source.serveKeeper();
+
+        // When
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.source.state().values())
+                .filteredOn("watching"::equals)
+                .hasSize(3));
+
+        // Then
+        assertThat(kept().isWatched()).isFalse();
+        cluster.server.faults().heal();
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
+    }
+
+    @Test
+    void aPolicyWithoutAUsableVersionIsNamedAndOneWithAnEarlierVersionIsNot() {
+        // Given
+        cluster.server.apply(
+                "{metadata: {name: once-good}, spec: {match: {}, tolerations: [{key: a, operator: Exists}]}}");
+        cluster.watching();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("once-good"));
+
+        // When
+        cluster.server.apply("{metadata: {name: once-good}, spec: {match: {ownerKinds: [Deployment]}}}");
+        cluster.server.apply("{metadata: {name: broken}, spec: {match: {ownerKinds: [Deployment]}}}");
+
+        // Then
+        eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
+        cluster.server.deletePolicy("broken");
+        eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
+    }
+
+    private WholeCluster kept() {
+        return Objects.requireNonNull(cluster.snapshot.cluster());
+    }
+
+    private void register(String name, String webhook, String team) {
+        cluster.server
+                .operator()
+                .resource(new MutatingWebhookConfigurationBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .addNewWebhook()
+                        .withName(webhook)
+                        .withNamespaceSelector(new LabelSelectorBuilder()
+                                .addToMatchLabels("team", team)
+                                .build())
+                        .withObjectSelector(new LabelSelectorBuilder()
+                                .addNewMatchExpression()
+                                .withKey("tolerant.dev/inject")
+                                .withOperator("NotIn")
+                                .withValues("false")
+                                .endMatchExpression()
+                                .build())
+                        .endWebhook()
+                        .build())
+                .create();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.tolerant.fleet;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.cluster.Coverage;
+import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.WholeCluster;
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.policy.LabelSelector;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.webhook.Webhook;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ThrowingRunnable;
+
+/** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
+final class FleetFixture implements AutoCloseable, WholeCluster {
+    final PodServer server = new PodServer();
+    final CurrentSnapshot cluster = new CurrentSnapshot();
+    final Map<String, NamespaceFacts> namespaces = new ConcurrentHashMap<>();
+    final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    final KubernetesClient client = server.client();
+    final SteeredClock clock = new SteeredClock();
+    volatile boolean watched = true;
+    volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+
+    FleetFixture() {
+        namespaces.put("shop", NamespaceFacts.plain("shop"));
+        policies(PolicySet.EMPTY);
+        cluster.setCluster(this);
+    }
+
+    void policies(PolicySet policies) {
+        cluster.set(new Snapshot(policies, namespaces, nodes));
+    }
+
+    void node(String name, Taint... taints) {
+        nodes.put(name, new Node(name, Map.of(), List.of(taints)));
+    }
+
+    @Override
+    public boolean isWatched() {
+        return watched;
+    }
+
+    @Override
+    public Set<Coverage> coverage() {
+        return coverage;
+    }
+
+    Judge judge(String... settings) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "rules.node-failure.not-ready", "60",
+                "rules.node-failure.unreachable", "60",
+                "fleet.mode", "enforce",
+                "fleet.account", "system:serviceaccount:tolerant:tolerant"));
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), new Complaints(clock));
+    }
+
+    /** A term that changes pods. */
+    Term term() {
+        return term("", true);
+    }
+
+    Term term(String left, boolean enforces) {
+        ScheduledExecutorService timer = DaemonThreads.single("test-timer");
+        // A hundred times as fast as the program's.
+        Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
+        return new Term(
+                cluster,
+                TermParts.of(
+                        client,
+                        cluster,
+                        judge(),
+                        enforces,
+                        1000,
+                        left,
+                        "tolerant-0",
+                        timer,
+                        new Complaints(clock),
+                        clock,
+                        sleep),
+                timer);
+    }
+
+    static void eventually(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreException(NullPointerException.class)
+                .untilAsserted(assertion);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tolerant.fleet;
+
+import static dev.tolerant.fleet.FleetFixture.eventually;
+import static dev.tolerant.fleet.StoredPodFixture.pod;
+import static dev.tolerant.fleet.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a keeper does to a cluster, from the first list on. */
+class TermTest {
+    private final FleetFixture fleet = new FleetFixture();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @Test
+    void podsThatRanBeforeAreChangedAndSaySo() {
+        // Given
+        for (int i = 0; i < 1200; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(1200));
+            assertThat(fleet.server.pods()).allSatisfy(pod -> {
+                assertThat(seconds(pod)).containsExactly(60L, 60L);
+                assertThat(pod.at("/metadata/annotations")
+                                .path("tolerant.dev/given")
+                                .asText())
+                        .contains("node-failure");
+            });
+            assertThat(fleet.server.count("PATCH .*")).isEqualTo(1200);
+            assertThat(fleet.server.requests())
+                    .filteredOn(request -> request.startsWith("PATCH"))
+                    .allMatch(request -> request.endsWith("?fieldManager=tolerant-fleet"));
+        }
+    }
+
+    @Test
+    void aNewPodIsChangedAFewSecondsAfterItWasMade() {
+        // Given
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(fleet.server.log().watches()).isOne());
+
+            // When
+            fleet.server.create(pod("web-1"));
+
+            // Then
+            eventually(() -> assertThat(term.backlog()).isOne());
+            assertThat(fleet.server.count("GET .*/web-1")).isZero();
+            fleet.clock.advance(Survey.YOUTH);
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+        }
+    }
+
+    @Test
+    void theOwnerIsToldInOneEvent() {
+        // Given
+        for (int i = 0; i < 5; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(fleet.server.events()).isNotEmpty());
+        }
+
+        // Then
+        JsonNode event = fleet.server.events().get(0);
+        assertThat(event.at("/involvedObject/kind").asText()).isEqualTo("ReplicaSet");
+        assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("r-1");
+        assertThat(event.at("/message").asText())
+                .matches("changed tolerations of 5 pods, shop/web-\\d among them, as node-failure would for new ones");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tolerant.review.HealedPod;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Promise 9 beside promises 1 and 4: whatever happens to a stored pod, its author's entries stay as they are. */
+class AuthorsWordInStoredPodsTest {
+    private static final int LIVES = 150;
+    private static final int EVENTS = 8;
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void theKeeperNeverChangesAnAuthorsEntryAndPatchesOnlyOnce(long seed) {
+        Random random = new Random(seed);
+        int patches = 0;
+        int given = 0;
+        for (int i = 0; i < LIVES; i++) {
+            // Given
+            PodLife life = new PodLife(random);
+            for (int event = 0; event < EVENTS; event++) {
+                switch (random.nextInt(4)) {
+                    case 0 -> life.replace();
+                    case 1 -> life.apply();
+                    default -> life.changeRules();
+                }
+                if (life.isApplied()) {
+                    continue;
+                }
+
+                // When
+                ArrayNode before = life.tolerations().deepCopy();
+                HealedPod healed = life.keeperPass();
+                HealedPod again = life.keeperPass();
+
+                // Then
+                String story = "-Dtolerant.seed=" + seed + "\n  " + life.story();
+                assertThat(missing(life)).as(story).isEmpty();
+                assertThat(again.patch().map(String::new)).as(story).isEmpty();
+                assertThat(ApiRules.acceptsUpdate(before, life.tolerations(), true))
+                        .as(story)
+                        .isTrue();
+                for (int j = 0; j < before.size(); j++) {
+                    assertThat(ApiRules.isSameEntry(
+                                    before.get(j), life.tolerations().get(j)))
+                            .as(story)
+                            .isTrue();
+                }
+                patches += healed.patch().isPresent() ? 1 : 0;
+                given += life.authors().size();
+            }
+        }
+        assertThat(patches).as("patches with -Dtolerant.seed=%d", seed).isGreaterThan(LIVES);
+        assertThat(given).as("author's entries with -Dtolerant.seed=%d", seed).isGreaterThan(LIVES);
+    }
+
+    private static List<JsonNode> missing(PodLife life) {
+        return life.authors().stream()
+                .filter(written -> StreamSupport.stream(life.tolerations().spliterator(), false)
+                        .noneMatch(written::equals))
+                .toList();
+    }
+}

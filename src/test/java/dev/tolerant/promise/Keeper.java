@@ -1,0 +1,88 @@
+package dev.tolerant.promise;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.json.UnexpectedJsonException;
+import dev.tolerant.review.Engine;
+import dev.tolerant.review.HealedPod;
+import dev.tolerant.review.RequestFixture;
+import dev.tolerant.review.StoredPod;
+import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.webhook.Webhook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+
+/** The fleet keeper's view of stored pods, without a cluster around it. */
+final class Keeper {
+    static final String ACCOUNT = "system:serviceaccount:tolerant:tolerant";
+
+    private final Engine engine;
+    private final Snapshot snapshot;
+
+    Keeper(TolerantConfig config, Snapshot snapshot) {
+        this.engine = EngineFactory.of(config);
+        this.snapshot = snapshot;
+    }
+
+    /** A pod as the API server stores it after its creation. */
+    static ObjectNode stored(JsonNode created, String namespace) {
+        ObjectNode stored = created.deepCopy();
+        ((ObjectNode) stored.get("metadata"))
+                .put("namespace", namespace)
+                .put("uid", "u1")
+                .put("resourceVersion", "1");
+        return stored;
+    }
+
+    /** Whether the webhook believes the pod's controller, as the keeper does of every stored pod. */
+    boolean believes(ObjectNode review) {
+        Review asked = RequestFixture.reviewOf(review);
+        return engine.believed(asked).equals(asked);
+    }
+
+    HealedPod heal(ObjectNode stored, NamespaceFacts namespace) {
+        return heal(stored, namespace, Set.of());
+    }
+
+    HealedPod heal(ObjectNode stored, NamespaceFacts namespace, Set<String> frozen) {
+        try {
+            StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
+            return engine.heal(pod, Set.of(), snapshot, namespace, frozen);
+        } catch (IOException | UnexpectedJsonException unreadable) {
+            throw new AssertionError("a stored pod cannot be read: " + stored, unreadable);
+        }
+    }
+
+    /** The stored pod after the keeper's patch, with what the API server makes of managedFields. */
+    static ObjectNode patched(ObjectNode stored, byte[] patch) {
+        try {
+            ObjectNode after = (ObjectNode) Webhook.JSON.readTree(JsonPatch.fromJson(Webhook.JSON.readTree(patch))
+                    .apply(stored)
+                    .toString());
+            own(after, "tolerant-fleet");
+            return after;
+        } catch (JsonPatchException doesNotApply) {
+            throw new AssertionError("the patch does not apply: " + new String(patch), doesNotApply);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** Makes the manager the owner of the pod's tolerations, whose list is atomic. */
+    static void own(ObjectNode pod, String manager) {
+        ObjectNode metadata = (ObjectNode) pod.get("metadata");
+        ArrayNode managers = metadata.path("managedFields").isArray()
+                ? (ArrayNode) metadata.get("managedFields")
+                : metadata.putArray("managedFields");
+        ObjectNode entry = managers.addObject().put("manager", manager).put("operation", "Update");
+        entry.putObject("fieldsV1").putObject("f:spec").putObject("f:tolerations");
+    }
+}

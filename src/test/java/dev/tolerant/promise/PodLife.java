@@ -1,0 +1,207 @@
+package dev.tolerant.promise;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.policy.NamespaceFacts;
+import dev.tolerant.core.policy.PolicyFixture;
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.review.HealedPod;
+import dev.tolerant.webhook.Webhook;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pod from its creation on, in a cluster whose settings and policies change, with a webhook that is away at times. It knows
+ * what the pod's author wrote; the seconds that the author writes are like nobody else's.
+ */
+final class PodLife {
+    private static final String NAMESPACE = "shop";
+    private static final List<String> SECONDS = List.of("30", "60", "90", "never");
+    private static final List<String> POLICIES = List.of(
+            "{metadata: {name: spot}, spec: {match: {}, tolerations: [{key: spot, effect: NoExecute, tolerationSeconds: %s}]}}",
+            "{metadata: {name: pool}, spec: {match: {}, tolerations: [{key: pool, value: ml, effect: NoSchedule}]}}",
+            "{metadata: {name: web}, spec: {priority: 5, match: {}, nodeFailure: {notReady: %s, override: %s}}}",
+            "{metadata: {name: any}, spec: {priority: 7, match: {podSelector: {matchLabels: {app: any}}},"
+                    + " tolerations: [{operator: Exists, effect: NoExecute}]}}");
+
+    private final Random random;
+    private final ModelledApiServer apiServer = new ModelledApiServer(300, 300);
+    private final List<JsonNode> authors = new ArrayList<>();
+    private final List<String> story = new ArrayList<>();
+    private final Map<String, String> settings = new HashMap<>();
+    private List<String> policies = List.of();
+    private int seconds = 1000;
+    private ObjectNode pod;
+
+    PodLife(Random random) {
+        this.random = random;
+        settings.put("fleet.mode", "enforce");
+        settings.put("fleet.account", Keeper.ACCOUNT);
+        changeRules();
+        this.pod = create();
+    }
+
+    /** What the author wrote last, entry by entry. */
+    List<JsonNode> authors() {
+        return authors;
+    }
+
+    ArrayNode tolerations() {
+        return (ArrayNode) pod.at("/spec/tolerations");
+    }
+
+    /** What has happened to the pod. */
+    String story() {
+        return String.join("\n  ", story);
+    }
+
+    /** Whether a server-side apply owns the tolerations, so that the keeper leaves the pod alone. */
+    boolean isApplied() {
+        return pod.at("/metadata/managedFields").toString().contains("\"Apply\"");
+    }
+
+    void changeRules() {
+        settings.put("rules.node-failure.not-ready", pick(SECONDS));
+        settings.put("rules.node-failure.unreachable", pick(SECONDS));
+        policies = POLICIES.stream()
+                .filter(policy -> random.nextBoolean())
+                .map(policy -> policy.formatted(
+                        String.valueOf(10 * (1 + random.nextInt(3))), pick(List.of("Proven", "Likely"))))
+                .toList();
+        story.add("rules " + settings + " " + policies);
+    }
+
+    private ObjectNode create() {
+        ObjectNode created =
+                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = created.putObject("metadata").put("name", "web");
+        metadata.putObject("labels").put("app", pick(List.of("web", "any")));
+        created.putObject("spec").putArray("containers").addObject().put("name", "main");
+        ArrayNode list = Webhook.JSON.createArrayNode();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            list.add(written());
+        }
+        metadata.putArray("managedFields")
+                .addObject()
+                .put("manager", "kubectl")
+                .put("operation", "Update")
+                .putObject("fieldsV1")
+                .putObject("f:spec")
+                .putObject("f:containers");
+        if (!list.isEmpty()) {
+            Keeper.own(created, "kubectl");
+        }
+        ((ObjectNode) created.get("spec")).set("tolerations", apiServer.defaulted(list));
+        return Keeper.stored(asked("CREATE", created, null), NAMESPACE);
+    }
+
+    /** A toleration of the author's. */
+    private ObjectNode written() {
+        ObjectNode toleration = Webhook.JSON.createObjectNode();
+        switch (random.nextInt(4)) {
+            case 0 -> toleration.put("key", ModelledApiServer.NOT_READY).put("operator", "Exists");
+            case 1 -> toleration.put("key", ModelledApiServer.UNREACHABLE).put("operator", "Exists");
+            case 2 -> toleration.put("key", "spot").put("operator", "Exists");
+            default -> toleration.put("key", "own-" + random.nextInt(3)).put("value", "x");
+        }
+        toleration.put("effect", "NoExecute").put("tolerationSeconds", ++seconds);
+        authors.add(toleration);
+        return toleration;
+    }
+
+    /** The author replaces the pod with what it is, but for one entry that is new or has other seconds. */
+    void replace() {
+        ObjectNode manifest = pod.deepCopy();
+        ArrayNode list = (ArrayNode) manifest.at("/spec/tolerations");
+        List<JsonNode> before = List.copyOf(authors);
+        int index = random.nextInt(list.size() + 1);
+        if (index == list.size() || !list.get(index).path("effect").asText().equals("NoExecute")) {
+            list.add(written());
+        } else {
+            ObjectNode changed = list.get(index).deepCopy();
+            authors.remove(changed);
+            changed.put("tolerationSeconds", ++seconds);
+            authors.add(changed);
+            list.set(index, changed);
+        }
+        if (random.nextInt(3) == 0 && manifest.at("/metadata/annotations").isObject()) {
+            ((ObjectNode) manifest.at("/metadata/annotations")).remove("tolerant.dev/given");
+        }
+        ((ObjectNode) manifest.get("metadata")).remove("managedFields");
+        Keeper.own(manifest, "kubectl-replace");
+        update("replace", manifest, before);
+    }
+
+    /** The author applies a manifest that has only what the author wrote. */
+    void apply() {
+        ObjectNode manifest = pod.deepCopy();
+        ((ObjectNode) manifest.get("spec")).putArray("tolerations").addAll(authors);
+        ((ObjectNode) manifest.get("metadata")).remove("managedFields");
+        Keeper.own(manifest, "kubectl-client-side-apply");
+        if (random.nextInt(4) == 0) {
+            ((ObjectNode) manifest.at("/metadata/managedFields/0"))
+                    .put("manager", "gitops")
+                    .put("operation", "Apply");
+        }
+        update("apply", manifest, List.copyOf(authors));
+    }
+
+    /** An update that the API server may refuse, and then nothing has happened. */
+    private void update(String how, ObjectNode manifest, List<JsonNode> before) {
+        ObjectNode spec = (ObjectNode) manifest.get("spec");
+        spec.set("tolerations", apiServer.defaulted(spec.get("tolerations")));
+        JsonNode result = asked("UPDATE", manifest, pod);
+        if (ApiRules.acceptsUpdate(tolerations(), result.at("/spec/tolerations"), true)) {
+            pod = result.deepCopy();
+            story.add(how + " gave " + pod.at("/spec/tolerations") + " " + pod.at("/metadata/annotations"));
+        } else {
+            authors.clear();
+            authors.addAll(before);
+            story.add(how + " was refused");
+        }
+    }
+
+    /** The object after the webhook, if that is there. */
+    private JsonNode asked(String operation, ObjectNode object, @Nullable ObjectNode old) {
+        if (random.nextInt(4) == 0) {
+            story.add(operation + " without the webhook");
+            return object;
+        }
+        ObjectNode review =
+                Webhook.JSON.createObjectNode().put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
+        ObjectNode request = review.putObject("request").put("uid", "u");
+        request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
+        request.put("namespace", NAMESPACE).put("operation", operation);
+        request.putObject("userInfo").put("username", "jane");
+        request.set("object", object);
+        request.set("oldObject", old);
+        Webhook.Answer answer = Webhook.with(settings, PolicyFixture.all(String.join("\n---\n", policies)))
+                .ask(review);
+        story.add(operation + " of " + object.at("/spec/tolerations") + " got " + answer.patch());
+        return answer.object();
+    }
+
+    /** What the keeper does about the pod now. */
+    HealedPod keeperPass() {
+        Keeper keeper = new Keeper(
+                Webhook.config(settings),
+                Snapshot.of(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies)))));
+        HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
+        healed.patch().ifPresent(patch -> {
+            pod = Keeper.patched(pod, patch);
+            story.add("keeper " + new String(patch, StandardCharsets.UTF_8));
+        });
+        return healed;
+    }
+
+    private <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}
