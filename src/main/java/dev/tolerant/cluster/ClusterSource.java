@@ -204,7 +204,7 @@ final class ClusterSource implements Source, WholeCluster {
 
     @Override
     public Set<Coverage> coverage() {
-        return Set.copyOf(coverages.byName().values());
+        return coverages.all();
     }
 
     @Override

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +57,39 @@ class KeptClusterTest {
         assertThat(coverage.covers(Map.of("team", "other"), Map.of())).isFalse();
     }
 
+    @Test
+    void theEntryOfTheRegistrationForKubeSystemCounts() {
+        // Given
+        register("tolerant", "create.tolerant.dev", "shop", "create.kube-system.tolerant.dev", "system");
+        register("half", "update.kube-system.tolerant.dev", "other");
+
+        // When
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop", "system"));
+        // And without the entry
+        cluster.server
+                .operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(old -> new MutatingWebhookConfigurationBuilder(old)
+                        .removeMatchingFromWebhooks(
+                                webhook -> webhook.getName().equals("create.kube-system.tolerant.dev"))
+                        .build());
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop"));
+    }
+
+    private List<String> covered(String... teams) {
+        return Stream.of(teams)
+                .filter(team -> kept().coverage().stream()
+                        .anyMatch(coverage -> coverage.covers(Map.of("team", team), Map.of())))
+                .toList();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
     void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
@@ -96,27 +131,28 @@ class KeptClusterTest {
         return Objects.requireNonNull(cluster.snapshot.cluster());
     }
 
-    private void register(String name, String webhook, String team) {
-        cluster.server
-                .operator()
-                .resource(new MutatingWebhookConfigurationBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .addNewWebhook()
-                        .withName(webhook)
-                        .withNamespaceSelector(new LabelSelectorBuilder()
-                                .addToMatchLabels("team", team)
-                                .build())
-                        .withObjectSelector(new LabelSelectorBuilder()
-                                .addNewMatchExpression()
-                                .withKey("tolerant.dev/inject")
-                                .withOperator("NotIn")
-                                .withValues("false")
-                                .endMatchExpression()
-                                .build())
-                        .endWebhook()
-                        .build())
-                .create();
+    /** {@code webhooks} are names, each with the team whose namespaces it covers. */
+    private void register(String name, String... webhooks) {
+        MutatingWebhookConfigurationBuilder registration = new MutatingWebhookConfigurationBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata();
+        for (int i = 0; i < webhooks.length; i += 2) {
+            registration
+                    .addNewWebhook()
+                    .withName(webhooks[i])
+                    .withNamespaceSelector(new LabelSelectorBuilder()
+                            .addToMatchLabels("team", webhooks[i + 1])
+                            .build())
+                    .withObjectSelector(new LabelSelectorBuilder()
+                            .addNewMatchExpression()
+                            .withKey("tolerant.dev/inject")
+                            .withOperator("NotIn")
+                            .withValues("false")
+                            .endMatchExpression()
+                            .build())
+                    .endWebhook();
+        }
+        cluster.server.operator().resource(registration.build()).create();
     }
 }
