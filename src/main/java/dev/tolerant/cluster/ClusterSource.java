@@ -199,6 +199,7 @@ final class ClusterSource implements Source, WholeCluster {
                 && areNamespacesRead()
                 && namespaces.isWatching()
                 && nodes.isWatching()
+                && policyStore.areNodesInForce()
                 && coverages.isWatching();
     }
 

@@ -2,9 +2,14 @@ package dev.tolerant.cluster;
 
 import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.toleration.Toleration;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a fleet keeper knows of a cluster. */
 class KeptClusterTest {
     private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+
+    private static final String POOL = "{metadata: {name: spot}, spec: {match: {},"
+            + " nodes: {selector: {matchLabels: {pool: spot}}}}}";
 
     private final ClusterFixture cluster = new ClusterFixture();
 
@@ -125,6 +133,57 @@ class KeptClusterTest {
         eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
         cluster.server.deletePolicy("broken");
         eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
+    }
+
+    /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
+    @Test
+    void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.server.faults().answer("GET", MockApiServer.NODES + ".*", 500);
+        cluster.source.serveKeeper();
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("spot"));
+
+        // When
+        cluster.server.faults().heal();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> kept().isWatched());
+
+        // Then
+        assertThat(given()).containsExactly("spot");
+    }
+
+    @Test
+    void whatAPoolGivesIsAnotherSetOfPolicies() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("spot"));
+        PolicySet before = cluster.snapshot.policies();
+
+        // When
+        cluster.server.node("n-2", Map.of("pool", "other"), false, new Taint("NoSchedule", "other", null, ""));
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-2"));
+
+        // Then
+        assertThat(cluster.snapshot.policies()).isSameAs(before);
+        cluster.server.node("n-3", Map.of("pool", "spot"), false, new Taint("NoSchedule", "batch", null, ""));
+        eventually(() -> assertThat(given()).containsExactlyInAnyOrder("spot", "batch"));
+        assertThat(cluster.snapshot.policies()).isNotSameAs(before);
+    }
+
+    /** The keys that the policies tolerate. */
+    private List<String> given() {
+        return cluster.snapshot.policies().policies().stream()
+                .flatMap(policy -> policy.tolerations().stream())
+                .map(Toleration::key)
+                .toList();
     }
 
     private WholeCluster kept() {
