@@ -3,7 +3,6 @@ package dev.tolerant.fleet;
 import dev.tolerant.json.ItemStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,21 +62,27 @@ final class PodPages {
         void read() throws IOException, InterruptedException {
             reader.begin();
             while (more) {
-                long wait = 0;
-                try (StreamedAnswer answer = pods.list(path())) {
-                    if (answer.isSuccess()) {
-                        show(new ItemStream(answer.body()));
-                        answer.finish();
-                    } else {
-                        wait = afterRefusal(answer.read());
-                    }
-                } catch (IOException broken) {
-                    wait = after(broken);
-                }
+                long wait = readPage();
                 if (wait > 0) {
                     sleep.sleep(Duration.ofSeconds(wait));
                 }
             }
+        }
+
+        /** The seconds to wait before the list goes on. */
+        private long readPage() throws IOException, InterruptedException {
+            Answer refusal;
+            try (StreamedAnswer answer = pods.list(path())) {
+                if (answer.isSuccess()) {
+                    show(new ItemStream(answer.body()));
+                    answer.finish();
+                    return 0;
+                }
+                refusal = answer.read();
+            } catch (IOException broken) {
+                return after(broken);
+            }
+            return afterRefusal(refusal);
         }
 
         private String path() {
@@ -117,15 +122,12 @@ final class PodPages {
             if (answer.isExpired()) {
                 return afterExpiry(answer);
             }
-            if (answer.asksToWait()) {
+            if (answer.asksToWait() || answer.isOfServer()) {
                 return Math.max(
                         after(new IOException(refusal(answer))),
                         Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             }
-            if (answer.isOfServer()) {
-                return after(new IOException(refusal(answer)));
-            }
-            throw new RefusedException(refusal(answer));
+            throw new IOException(refusal(answer));
         }
 
         /** A token lives for five minutes; the answer has one that goes on with the pods as they are now. */
@@ -134,8 +136,8 @@ final class PodPages {
             while (status.next() != null) {
                 // A status has no items.
             }
+            long wait = after(new IOException(refusal(answer)));
             if (status.continuation().isEmpty()) {
-                long wait = after(new IOException(refusal(answer)));
                 beginAnew();
                 return wait;
             }
@@ -144,29 +146,18 @@ final class PodPages {
         }
 
         private String refusal(Answer answer) {
-            String wayOut = answer.code() == HttpURLConnection.HTTP_FORBIDDEN
-                    ? ": grant get, list, watch and patch of pods"
-                    : "";
-            return "the API server answers the list of " + scope + " with " + answer.code() + wayOut;
+            return "the API server answers the list of " + scope + " with " + answer.words("list of pods");
         }
 
+        /** The seconds to wait before the same page is read again, longer each time. */
         private long after(IOException broken) throws IOException {
-            if (broken instanceof RefusedException || ++failures == TRIES) {
+            if (++failures == TRIES) {
                 throw broken;
             }
             if (token.isEmpty() && shown > 0) {
                 beginAnew();
             }
             return 1L << (failures - 1);
-        }
-    }
-
-    /** An answer that another try would not change. */
-    private static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RefusedException(String message) {
-            super(message);
         }
     }
 }

@@ -62,8 +62,11 @@ final class Rounds {
         Scope scope = schedule.next();
         if (scope != null) {
             listing = true;
-            list(scope);
-            listing = false;
+            try {
+                list(scope);
+            } finally {
+                listing = false;
+            }
         }
     }
 
@@ -77,8 +80,10 @@ final class Rounds {
         } catch (IOException failed) {
             complaints.note(
                     scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
-            schedule.failed(scope);
         } finally {
+            if (!done) {
+                schedule.failed(scope);
+            }
             if (isWhole && !done) {
                 tally.abandon();
             }
