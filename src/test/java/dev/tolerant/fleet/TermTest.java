@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a keeper does to a cluster, from the first list on. */
+/** Promise 9: what a keeper does to a cluster, from the first list on. */
 class TermTest {
     private final FleetFixture fleet = new FleetFixture();
 
