@@ -79,6 +79,8 @@ final class Term implements AutoCloseable {
         awaitCluster();
         for (long wait = pause(); wait > 0; wait = pause()) {
             parts.sleep().sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
+            // The wait may have been an hour.
+            awaitCluster();
         }
         parts.healer().heal(waiting);
     }
