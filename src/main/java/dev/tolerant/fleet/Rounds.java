@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Lists the pods whose time has come, one list at a time, and never waits for the pods that it finds to be changed. */
 final class Rounds {
     private static final Logger LOG = Logger.getLogger(Rounds.class);
+    /** So many lists follow one another; hundreds of nodes can change at once. */
+    private static final int AT_ONCE = 10;
 
     private final CurrentSnapshot cluster;
     private final PodPages pages;
@@ -47,7 +49,7 @@ final class Rounds {
         this.nanos = nanos;
     }
 
-    /** Lists what is due; to be called every second or so. */
+    /** Lists what is due, or the first of it; to be called every second or so. */
     void look() throws InterruptedException {
         WholeCluster whole = cluster.cluster();
         if (whole == null || !whole.isWatched()) {
@@ -59,14 +61,15 @@ final class Rounds {
             overflowed = false;
             schedule.overflowed();
         }
-        Scope scope = schedule.next();
-        if (scope != null) {
-            listing = true;
-            try {
+        listing = true;
+        try {
+            Scope scope = schedule.next();
+            for (int i = 1; scope != null; i++) {
                 list(scope);
-            } finally {
-                listing = false;
+                scope = i < AT_ONCE ? schedule.next() : null;
             }
+        } finally {
+            listing = false;
         }
     }
 

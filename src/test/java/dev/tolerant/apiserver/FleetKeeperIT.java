@@ -74,6 +74,10 @@ class FleetKeeperIT {
                     .contains("\"from\":\"node-failure\"");
             within30Seconds(() -> assertThat(events()).hasSize(1));
             assertThat(events().get(0)).contains("TolerationsChanged", "web-7d");
+            assertThat(cluster.apiServer()
+                            .faults()
+                            .count("(POST|PATCH)", "/apis/coordination.k8s.io/v1/namespaces/system/leases.*"))
+                    .isPositive();
             assertThat(program.isAlive()).isTrue();
         }
     }
