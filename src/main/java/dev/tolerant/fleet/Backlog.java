@@ -135,6 +135,11 @@ final class Backlog {
         return byPod.size();
     }
 
+    /** Whether so few wait that it is time for those that had no room. New pods may come all the time. */
+    synchronized boolean hasRoom() {
+        return byPod.size() <= capacity / 10;
+    }
+
     /** How many pods had no room since the last call. */
     synchronized long takeOverflow() {
         long since = overflow;

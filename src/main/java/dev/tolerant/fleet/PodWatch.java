@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** Watches for new pods, from one version of the cluster to the next, and keeps nothing of them. */
 final class PodWatch {
-    private static final long MAX_PAUSE_SECONDS = 30;
+    private static final long MAX_PAUSE_SECONDS = 15;
     private static final long MAX_ASKED_SECONDS = 60;
 
     private final Pods pods;

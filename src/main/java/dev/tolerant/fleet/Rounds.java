@@ -57,7 +57,7 @@ final class Rounds {
         }
         schedule.changed(changes.since(cluster.current(), cluster.unusable(), whole.coverage()));
         overflowed |= backlog.takeOverflow() > 0;
-        if (overflowed && backlog.size() == 0) {
+        if (overflowed && backlog.hasRoom()) {
             overflowed = false;
             schedule.overflowed();
         }

@@ -14,10 +14,12 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
     private static final String OF_A_NODE = "GET .*fieldSelector=spec.nodeName.*";
 
+    private static final String ALL = "GET /api/v1/pods\\?limit.*";
+
     private final FleetFixture fleet = new FleetFixture();
     private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     private final Tally tally = new Tally();
-    private final Backlog backlog = new Backlog(Backlog.CAPACITY, fleet.clock);
+    private final Backlog backlog = new Backlog(10, fleet.clock);
     private final Rounds rounds = new Rounds(
             fleet.cluster,
             new PodPages(new Pods(fleet.client, timer), time -> {}),
@@ -55,7 +57,29 @@ class RoundsTest {
         rounds.look();
         rounds.look();
         assertThat(fleet.server.count(OF_A_NODE)).isEqualTo(25);
-        assertThat(fleet.server.count("GET /api/v1/pods\\?limit.*")).isOne();
+        assertThat(fleet.server.count(ALL)).isOne();
+    }
+
+    @Test
+    void whatHadNoRoomIsLookedForOnceFewPodsWait() throws InterruptedException {
+        // Given
+        for (int i = 0; i < 15; i++) {
+            fleet.server.create(StoredPodFixture.pod("web-" + i));
+        }
+        rounds.look();
+        assertThat(backlog.size()).isEqualTo(10);
+
+        // When
+        fleet.clock.advance(Schedule.AFTER_CHANGE);
+        rounds.look();
+
+        // Then
+        assertThat(fleet.server.count(ALL)).isOne();
+        for (int i = 0; i < 9; i++) {
+            backlog.take();
+        }
+        rounds.look();
+        assertThat(fleet.server.count(ALL)).isEqualTo(2);
     }
 
     @Test
