@@ -38,7 +38,7 @@ class RecordedGiversTest {
         "OTHER,      earlier,     earlier",
         "GIVEN,      earlier,     earlier",
         "CONTROLLER, ,            ",
-        "CONTROLLER, earlier,     ",
+        "CONTROLLER, earlier,     earlier",
     })
     void whatNoRuleTouchedIsRecordedByItsOrigin(Origin origin, @Nullable String earlier, @Nullable String recorded) {
         // Given

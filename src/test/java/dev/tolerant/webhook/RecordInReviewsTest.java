@@ -79,6 +79,27 @@ class RecordInReviewsTest {
         assertThat(record(again.object())).isEqualTo(RECORD);
     }
 
+    /** A second call about the same request could not tell the record of the first one from a client's. */
+    @Test
+    void whereManagedFieldsCannotBeReadNobodyWritesARecordAndAClientsIsEmptied() {
+        // Given
+        ObjectNode review = PodReview.aPod().creationOfUnknownOrigin();
+        ObjectNode forged = review.deepCopy();
+        write((ObjectNode) forged.at("/request/object"), RECORD);
+        review.withArray("/request/object/spec/tolerations").removeAll();
+
+        // When
+        Webhook.Answer answer = cluster.webhook().ask(review);
+        JsonNode emptied = cluster.webhook().ask(forged).object();
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer)).contains("not-ready:NoExecute@60");
+        assertThat(answer.object().at("/metadata").has("annotations")).isFalse();
+        assertThat(record(emptied)).isEqualTo("[]");
+        assertThat(cluster.webhook().ask(PodReview.aPod().with(emptied)).patch())
+                .isEmpty();
+    }
+
     @Test
     void aPodThatNothingChangesGetsNoRecord() {
         // Given

@@ -47,6 +47,30 @@ class HealedSecondsTest {
         assertThat(healed.record()).containsExactly("not-ready:NoExecute@20 from policies/quick");
     }
 
+    /** A policy's entry for one value of the taint does not make the DaemonSet controller's redundant. */
+    @Test
+    void whatItsGiverWouldAppendTodayKeepsTheGiversSecondsAlthoughAnotherRuleComesFirst() {
+        // Given
+        String equal = """
+                {metadata: {name: equal}, spec: {match: {}, tolerations:
+                  [{key: node.kubernetes.io/not-ready, effect: NoExecute, tolerationSeconds: 30}]}}
+                """;
+        String list = "{key: node.kubernetes.io/not-ready, effect: NoExecute, tolerationSeconds: 30%s},"
+                + " {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 50%s}";
+        RunningPod pod = RunningPod.of("""
+                {metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: x, controller: true}]},
+                 spec: {tolerations: [%s]}}
+                """.formatted(list.formatted("", "")))
+                .recorded(list.formatted(", from: policies/equal", ", from: daemon-set"));
+
+        // Then
+        for (int seconds : new int[] {50, 70}) {
+            assertThat(pod.in(cluster(equal).setting("rules.daemon-set.seconds", "" + seconds))
+                            .tolerations())
+                    .startsWith("not-ready:NoExecute@30", "not-ready:NoExecute@" + seconds);
+        }
+    }
+
     @Test
     void whatTheRecordHasWithOtherSecondsIsTheAuthors() {
         // Given
