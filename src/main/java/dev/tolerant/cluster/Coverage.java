@@ -42,15 +42,9 @@ public record Coverage(LabelSelector namespaces, LabelSelector pods) {
     }
 
     private static Requirement requirement(LabelSelectorRequirement expression) {
-        Operator operator = switch (expression.getOperator()) {
-            case "In" -> Operator.IN;
-            case "NotIn" -> Operator.NOT_IN;
-            case "Exists" -> Operator.EXISTS;
-            default -> Operator.DOES_NOT_EXIST;
-        };
         return new Requirement(
                 expression.getKey(),
-                operator,
+                Operator.of(expression.getOperator()).orElse(Operator.DOES_NOT_EXIST),
                 Set.copyOf(Objects.requireNonNullElse(expression.getValues(), List.of())));
     }
 

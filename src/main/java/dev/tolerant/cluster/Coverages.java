@@ -47,7 +47,7 @@ final class Coverages implements AutoCloseable {
 
     /** Whether the registrations are known as they are now. */
     boolean isWatching() {
-        return kind.watched().filter(WatchedKind::isWatching).isPresent();
+        return kind.isWatching();
     }
 
     /** What all webhooks for new pods cover, at this moment. */

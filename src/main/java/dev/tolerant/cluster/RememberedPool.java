@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
@@ -24,9 +22,6 @@ import java.util.stream.Stream;
  * @param selector of the nodes that had the taints
  */
 record RememberedPool(LabelSelector selector, List<Taint> taints) {
-    private static final Map<String, Operator> OPERATORS =
-            Stream.of(Operator.values()).collect(Collectors.toUnmodifiableMap(Operator::text, operator -> operator));
-
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     static Optional<RememberedPool> of(JsonNode nodes) {
         if (!nodes.path("taints").isArray()) {
@@ -50,13 +45,13 @@ record RememberedPool(LabelSelector selector, List<Taint> taints) {
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         List<Requirement> requirements = new ArrayList<>();
         for (JsonNode each : json.path("matchExpressions")) {
-            Operator operator = OPERATORS.get(each.path("operator").asText());
-            if (operator == null) {
+            Optional<Operator> operator = Operator.of(each.path("operator").asText());
+            if (operator.isEmpty()) {
                 return Optional.empty();
             }
             Set<String> values = new HashSet<>();
             each.path("values").forEach(value -> values.add(value.asText()));
-            requirements.add(new Requirement(each.path("key").asText(), operator, Set.copyOf(values)));
+            requirements.add(new Requirement(each.path("key").asText(), operator.get(), Set.copyOf(values)));
         }
         return labels.isEmpty() && requirements.isEmpty()
                 ? Optional.empty()

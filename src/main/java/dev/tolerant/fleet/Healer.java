@@ -78,7 +78,7 @@ final class Healer {
     }
 
     private void changed(Waiting waiting, StoredPod before, Verdict.Change change, Answer answer) {
-        StoredPod after = judge.judge(answer.body()).pod();
+        StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
         tally.move(waiting.mark(), asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (asMeant) {

@@ -63,8 +63,7 @@ record RecordedGivers(
     /** The record of a pod after a decision about it. */
     static Given after(Decision decision, Given earlier) {
         List<AttributedToleration> list = decision.tolerations();
-        List<@Nullable String> givers = earlier.giversOf(
-                list.stream().map(AttributedToleration::toleration).toList());
+        List<@Nullable String> givers = earlier.giversOf(decision.plainTolerations());
         List<Given.Entry> entries = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             AttributedToleration attributed = list.get(i);

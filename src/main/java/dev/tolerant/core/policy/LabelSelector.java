@@ -1,8 +1,10 @@
 package dev.tolerant.core.policy;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         /** The name in the API. */
         public String text() {
             return text;
+        }
+
+        /** The operator with this name in the API. */
+        public static Optional<Operator> of(String text) {
+            return Arrays.stream(values())
+                    .filter(operator -> operator.text.equals(text))
+                    .findFirst();
         }
     }
 
