@@ -7,6 +7,9 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
@@ -25,6 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param problems everything that could not be used
  */
 public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
+
+    /** Reads policies, namespaces and nodes. */
+    public static Reading of(List<Manifest> manifests, TolerationRules rules) {
+        List<ManifestFile.Entry> entries = manifests.stream()
+                .map(manifest -> new ManifestFile.Entry(manifest.place(), manifest.object()))
+                .toList();
+        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY);
+    }
 
     /**
      * Merges files by the names of their objects: the first of a name counts, and one that is broken stays as it was when

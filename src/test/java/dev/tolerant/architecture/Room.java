@@ -25,12 +25,35 @@ enum Room {
     CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
     FLEET("fleet", core(), JSON, REVIEW, SETTINGS, THREAD, CLUSTER),
     EXPLAIN("explain", core(), REVIEW, MANIFEST),
+    FACTS("facts", core(), JSON, REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN),
     PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, CLUSTER, EXPLAIN),
     CLI_JUNIT("cli.junit", core()),
     CLI_LINT("cli.lint", core(), MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
     CLI_SUITE("cli.suite", core(), MANIFEST, CRD, SETTINGS, EXPLAIN, CLI_JUNIT),
     CLI_EDIT("cli.edit", core(), MANIFEST, EXPLAIN),
-    CLI("cli", core(), MANIFEST, CRD, SETTINGS, INTAKE, CERTIFICATE, EXPLAIN, CLI_JUNIT, CLI_LINT, CLI_SUITE, CLI_EDIT);
+    CLI_WHATIF("cli.whatif", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
+    CLI_DRILL("cli.drill", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS),
+    CLI_COVERAGE("cli.coverage", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
+    CLI_DOCTOR("cli.doctor", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
+    CLI(
+            "cli",
+            core(),
+            REVIEW,
+            MANIFEST,
+            CRD,
+            SETTINGS,
+            INTAKE,
+            CERTIFICATE,
+            EXPLAIN,
+            FACTS,
+            CLI_JUNIT,
+            CLI_LINT,
+            CLI_SUITE,
+            CLI_EDIT,
+            CLI_WHATIF,
+            CLI_DRILL,
+            CLI_COVERAGE,
+            CLI_DOCTOR);
 
     private final String name;
     private final Set<Room> known;

@@ -1,0 +1,16 @@
+package dev.tolerant.cli;
+
+import picocli.CommandLine.Command;
+
+/** The root of the commands about a living cluster. */
+@Command(
+        name = "kubectl",
+        description =
+                "Answers questions about a living cluster, or a dump of it, as the kubectl plugin \"tolerant\" does. It"
+                        + " changes nothing.",
+        subcommands = {},
+        synopsisSubcommandLabel = "COMMAND")
+final class KubectlCommand {
+    /** Of everything that the commands write for programs. */
+    static final String API_VERSION = "cli.tolerant.dev/v1";
+}
