@@ -87,6 +87,11 @@ public record ClusterView(
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     }
 
+    /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
+    public boolean audits() {
+        return ReleaseSettings.audits(facts);
+    }
+
     /** By name; empty if the nodes are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();
