@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Sleep;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.cluster.Coverage;

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.StreamedAnswer;
 import static dev.tolerant.fleet.FleetFixture.eventually;
 import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static java.nio.charset.StandardCharsets.UTF_8;
