@@ -24,7 +24,8 @@ public final class StreamedAnswer implements AutoCloseable {
     }
 
     /** The answer, which the timer closes when it has not been read within the time. */
-    public static StreamedAnswer of(HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
+    public static StreamedAnswer of(
+            HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
         Body body = new Body(response.body());
         Future<?> deadline = timer.schedule(() -> close(body), patience.toMillis(), TimeUnit.MILLISECONDS);
         return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, deadline);

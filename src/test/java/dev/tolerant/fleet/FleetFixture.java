@@ -1,8 +1,8 @@
 package dev.tolerant.fleet;
 
-import dev.tolerant.api.Sleep;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.Coverage;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
