@@ -76,8 +76,9 @@ final class KubectlExplainCommand implements Callable<Integer> {
                 .distinct()
                 .toArray(FactKind[]::new);
         ClusterView view = options.today(messages, Needs.of(kinds).in(namespace));
-        view.problems().forEach(problem -> messages.say("policies: " + problem));
-        if (view.audits()) {
+        warn(messages, view);
+        boolean audits = view.audits();
+        if (audits) {
             messages.say(
                     "the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and does nothing");
         }
@@ -87,9 +88,15 @@ final class KubectlExplainCommand implements Callable<Integer> {
             Manifest manifest = found(view.facts(), namespace, resource);
             explanations.add(view.explainer().explain(manifest, view.snapshot(), nodes));
         }
-        spec.commandLine().getOut().print(text(format, view, explanations));
+        spec.commandLine().getOut().print(text(format, view, audits, explanations));
         boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
         return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private static void warn(Messages messages, ClusterView view) {
+        view.facts().notes().forEach(messages::say);
+        view.facts().unknown().forEach((kind, why) -> messages.say(kind.plural() + " are not known: " + why));
+        view.problems().forEach(problem -> messages.say("policies: " + problem));
     }
 
     private static @Nullable List<Node> nodes(ClusterView view) {
@@ -132,16 +139,16 @@ final class KubectlExplainCommand implements Callable<Integer> {
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
     }
 
-    private String text(OutputFormat format, ClusterView view, List<Explanation> explanations) {
+    private String text(OutputFormat format, ClusterView view, boolean audits, List<Explanation> explanations) {
         return switch (format) {
-            case JSON -> document(view, explanations).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(view, explanations));
+            case JSON -> document(view, audits, explanations).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(view, audits, explanations));
             default -> new TextWriter(color.palette()).write(explanations);
         };
     }
 
-    private static ObjectNode document(ClusterView view, List<Explanation> explanations) {
-        ObjectNode document = AnswerDocument.of("ExplanationList", view.facts()).put("audit", view.audits());
+    private static ObjectNode document(ClusterView view, boolean audits, List<Explanation> explanations) {
+        ObjectNode document = AnswerDocument.of("ExplanationList", view.facts()).put("audit", audits);
         ArrayNode items = document.putArray("items");
         explanations.forEach(explanation -> items.add(JsonWriter.tree(explanation)));
         return document;

@@ -15,6 +15,7 @@ import dev.tolerant.review.Engine;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ public record ClusterView(
     }
 
     /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
-    public boolean audits() {
+    public boolean audits() throws IOException {
         return ReleaseSettings.audits(facts);
     }
 
