@@ -17,7 +17,16 @@ public record Destination(Code code, List<String> nodes, Map<String, Integer> ob
         NODES,
         NOWHERE,
         REFUSED,
-        UNKNOWN
+        UNKNOWN,
+        /** No new pod is made. */
+        NOT_ASKED
+    }
+
+    static final Destination NOT_ASKED = new Destination(Code.NOT_ASKED, List.of(), Map.of(), "");
+
+    /** Whether it was worked out. */
+    boolean isAsked() {
+        return code == Code.NODES || code == Code.NOWHERE;
     }
 
     static Destination nodes(List<String> nodes, Map<String, Integer> obstacles) {

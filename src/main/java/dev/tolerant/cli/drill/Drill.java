@@ -50,7 +50,7 @@ public record Drill(
                     case NOWHERE, REFUSED ->
                         workload.replacement() != DrilledWorkload.Replacement.OF_THE_NODE
                                 && workload.replacement() != DrilledWorkload.Replacement.NOT_MADE;
-                    case NODES, UNKNOWN -> false;
+                    case NODES, UNKNOWN, NOT_ASKED -> false;
                 })
                 .toList();
     }

@@ -18,10 +18,16 @@ record DrillNotes(
         List<String> notes = new ArrayList<>();
         notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
                 + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        if (!scenario.grace().because().isEmpty()) {
+            notes.add(scenario.grace().because());
+        }
         if (pods.stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
             notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
                     + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
                     + " node.kubernetes.io/out-of-service says that the node is off for good.");
+        }
+        if (scenario.fails()) {
+            notes.addAll(new ZoneLimits(view.nodes().values(), scenario.nodes()).notes());
         }
         if (!scenario.evicts()) {
             notes.add("Only taints with NoExecute evict pods.");

@@ -1,6 +1,7 @@
 package dev.tolerant.cli.drill;
 
 import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintHistory;
 import dev.tolerant.core.toleration.Taint;
 import java.time.Instant;
@@ -21,8 +22,12 @@ public record DrilledNode(
         return node.name();
     }
 
-    /** Whether nobody can reach its kubelet at this time, so that deleted pods stay Terminating. */
-    boolean isSilent(Instant at) {
-        return silentSince != null && !at.isBefore(silentSince);
+    /**
+     * Whether pods that are deleted at this time stay Terminating, because nobody can reach the kubelet. Somebody who taints
+     * the node as out of service has them removed (podgc, gc_controller.go, gcTerminating).
+     */
+    boolean keepsDeleted(Instant at) {
+        boolean off = history.taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.OUT_OF_SERVICE.key()));
+        return silentSince != null && !at.isBefore(silentSince) && !off;
     }
 }

@@ -75,6 +75,11 @@ public record DrilledWorkload(
         return pods.stream().flatMapToLong(pod -> pod.leavesAfter().stream()).min();
     }
 
+    /** How many of its pods on these nodes serve nobody any more at some time. */
+    long down() {
+        return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
+    }
+
     /** How many of its pods leave. */
     public long leaving() {
         return pods.stream().filter(DrilledPod::leaves).count();

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
 final class Failover {
-    private static final Destination NOT_ASKED = Destination.unknown("");
-
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -160,7 +158,7 @@ final class Failover {
                     pod, node.name(), State.STAYS, null, OptionalLong.empty(), down, Reason.staying(rules, node));
         }
         OptionalLong leaves = seconds(eviction.at());
-        State state = node.isSilent(eviction.at()) ? State.TERMINATING : State.EVICTED;
+        State state = node.keepsDeleted(eviction.at()) ? State.TERMINATING : State.EVICTED;
         return new DrilledPod(
                 pod,
                 node.name(),
@@ -178,9 +176,14 @@ final class Failover {
 
     private static Instant bound(ClusterPod pod) {
         JsonNode object = pod.fact().manifest().object();
-        Instant started = time(object.at("/status/startTime").asText());
-        Instant created = time(object.at("/metadata/creationTimestamp").asText());
-        return Objects.requireNonNullElse(started, Objects.requireNonNullElse(created, Instant.MIN));
+        for (JsonNode condition : object.at("/status/conditions")) {
+            Instant bound = time(condition.path("lastTransitionTime").asText());
+            if (bound != null && condition.path("type").asText().equals("PodScheduled")) {
+                return bound;
+            }
+        }
+        return Objects.requireNonNullElse(
+                time(object.at("/metadata/creationTimestamp").asText()), Instant.MIN);
     }
 
     /** What a DaemonSet's controller asks where its pods may stay; for other pods, their own tolerations. */
@@ -205,7 +208,7 @@ final class Failover {
         List<DrilledPod> leaving = pods.stream().filter(DrilledPod::leaves).toList();
         Replacement without = withoutReplacement(owner, leaving);
         Destination destination =
-                without == null ? destinations.of(leaving.get(0).pod()) : NOT_ASKED;
+                without == null ? destinations.of(leaving.get(0).pod()) : Destination.NOT_ASKED;
         Replacement replacement = without == null ? replacement(owner, leaving, destination) : without;
         return new DrilledWorkload(owner, List.copyOf(pods), replicas[0], replicas[1], replacement, destination);
     }
@@ -233,7 +236,7 @@ final class Failover {
             case NODES -> Replacement.MADE;
             case NOWHERE -> Replacement.NOWHERE;
             case REFUSED -> Replacement.REFUSED;
-            case UNKNOWN -> Replacement.UNKNOWN;
+            case UNKNOWN, NOT_ASKED -> Replacement.UNKNOWN;
         };
     }
 

@@ -29,8 +29,7 @@ final class Reason {
         List<String> reasons = new ArrayList<>();
         for (Taint taint : node.history().taints()) {
             if (taint.effect() == Effect.NO_EXECUTE) {
-                reasons.add(
-                        "tolerates " + taint + " for ever (toleration " + taint.firstToleratedBy(rules.pod()) + ")");
+                reasons.add("tolerates " + taint + " forever (toleration " + taint.firstToleratedBy(rules.pod()) + ")");
             }
         }
         return reasons.isEmpty() ? "has no taint with NoExecute to leave for" : String.join(", ", reasons);

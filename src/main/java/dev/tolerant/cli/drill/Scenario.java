@@ -5,7 +5,6 @@ import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintHistory;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes the names of the nodes to which it happens, all at the same time
  * @param taints what they are tainted with; empty if they stop answering
- * @param after from now to these taints; or from the nodes' last sign of life to the taints of the control plane
+ * @param grace from now to these taints; or from the nodes' last sign of life to the taints of the control plane
  */
-public record Scenario(List<String> nodes, List<Taint> taints, Duration after) {
+public record Scenario(List<String> nodes, List<Taint> taints, GracePeriod grace) {
     private static final Taint UNREACHABLE = NodeTaints.UNREACHABLE;
 
     /** Whether the nodes stop answering. */
@@ -28,7 +27,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration after) {
     /** What happens to a node that has these taints now. */
     DrilledNode of(Node node, List<TaintHistory.Added> present, List<Taint> undated, Instant now) {
         TaintHistory history = TaintHistory.of(present);
-        Instant then = now.plus(after);
+        Instant then = now.plus(grace.after());
         TaintHistory all =
                 fails() ? isUnreachable(history) ? history : history.unreachable(then) : history.with(taints, then);
         return new DrilledNode(node, all, silentSince(history, all, now), undated);
