@@ -7,7 +7,7 @@ import java.util.List;
 /** Finds the names that somebody may have meant who mistyped one. */
 final class NearNames {
     private static final int MAX_NAMES = 3;
-    private static final int LETTERS_PER_MISTAKE = 3;
+    private static final int LETTERS_PER_MISTAKE = 4;
 
     private NearNames() {}
 
@@ -28,21 +28,22 @@ final class NearNames {
                 || mistakes(typed, name) <= 1 + typed.length() / LETTERS_PER_MISTAKE;
     }
 
-    /** How many letters have to be added, removed or replaced (Levenshtein). */
+    /** How many letters have to be added, removed, replaced or swapped with the next one. */
     private static int mistakes(String typed, String name) {
-        int[] row = new int[name.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= typed.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (typed.charAt(i - 1) == name.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+        int[][] cost = new int[typed.length() + 1][name.length() + 1];
+        for (int i = 0; i <= typed.length(); i++) {
+            for (int j = 0; j <= name.length(); j++) {
+                cost[i][j] = i == 0 || j == 0 ? i + j : cheapest(cost, typed, i, name, j);
             }
         }
-        return row[row.length - 1];
+        return cost[typed.length()][name.length()];
+    }
+
+    private static int cheapest(int[][] cost, String typed, int i, String name, int j) {
+        char last = typed.charAt(i - 1);
+        int replaced = cost[i - 1][j - 1] + (last == name.charAt(j - 1) ? 0 : 1);
+        int cheapest = Math.min(replaced, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && last == name.charAt(j - 2) && typed.charAt(i - 2) == name.charAt(j - 1);
+        return swapped ? Math.min(cheapest, 1 + cost[i - 2][j - 2]) : cheapest;
     }
 }

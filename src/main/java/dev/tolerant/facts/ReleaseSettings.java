@@ -26,8 +26,7 @@ final class ReleaseSettings {
 
     /** A ConfigMap with the program's own settings alone, of which none is a secret; empty if it has none. */
     static Optional<Manifest> only(Manifest map) throws IOException {
-        String text = map.object().path("data").path(FILE).asText();
-        if (text.isEmpty()
+        if (text(map).isEmpty()
                 || !map.object()
                         .path("metadata")
                         .path("labels")
@@ -36,12 +35,7 @@ final class ReleaseSettings {
                         .equals(NAME)) {
             return Optional.empty();
         }
-        Properties all = new Properties();
-        try {
-            all.load(new StringReader(text));
-        } catch (IllegalArgumentException wrong) {
-            throw new IOException("data['" + FILE + "'] cannot be read: " + wrong.getMessage(), wrong);
-        }
+        Properties all = properties(map);
         all.keySet().removeIf(name -> !String.valueOf(name).startsWith("tolerant."));
         StringWriter ours = new StringWriter();
         all.store(ours, null);
@@ -57,12 +51,35 @@ final class ReleaseSettings {
 
     /** The settings of the release; the defaults if there is none. */
     static TolerantConfig in(ClusterFacts facts) throws InvalidSettingsException {
-        for (Manifest map : facts.manifests(FactKind.CONFIG_MAP)) {
-            String text = map.object().path("data").path(FILE).asText();
-            if (!text.isEmpty()) {
-                return OfflineSettings.parsed(text, "ConfigMap " + map.namespace() + "/" + map.name());
-            }
+        Manifest map = map(facts).orElse(null);
+        return map == null
+                ? OfflineSettings.parsed("", "the defaults")
+                : OfflineSettings.parsed(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
+    }
+
+    /** Whether the release changes and refuses nothing; {@link #in} gives settings that always enforce. */
+    static boolean audits(ClusterFacts facts) throws IOException {
+        Manifest map = map(facts).orElse(null);
+        return map != null && "audit".equalsIgnoreCase(properties(map).getProperty("tolerant.mode", ""));
+    }
+
+    private static Properties properties(Manifest map) throws IOException {
+        Properties all = new Properties();
+        try {
+            all.load(new StringReader(text(map)));
+        } catch (IllegalArgumentException wrong) {
+            throw new IOException("data['" + FILE + "'] cannot be read: " + wrong.getMessage(), wrong);
         }
-        return OfflineSettings.parsed("", "the defaults");
+        return all;
+    }
+
+    private static Optional<Manifest> map(ClusterFacts facts) {
+        return facts.manifests(FactKind.CONFIG_MAP).stream()
+                .filter(map -> !text(map).isEmpty())
+                .findFirst();
+    }
+
+    private static String text(Manifest map) {
+        return map.object().path("data").path(FILE).asText();
     }
 }
