@@ -52,8 +52,8 @@ public record Creators(@Nullable Requester named, Controllers controllers) {
     }
 
     private Optional<Requester> user(Owner owner, String name, JsonNode pod) {
-        boolean mirror = owner.equals(NODE)
-                && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
+        boolean mirror =
+                owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
                 ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
                 : username(owner).map(AuthenticatedUser::named);

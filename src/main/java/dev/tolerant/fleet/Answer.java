@@ -63,8 +63,7 @@ record Answer(int code, byte[] body, long retryAfterSeconds) {
      */
     String words(String right) {
         String message = message();
-        boolean isWithoutRight =
-                code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
+        boolean isWithoutRight = code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
         return code + (isWithoutRight ? ": grant " + right : "") + (message.isEmpty() ? "" : ": " + message);
     }
 
