@@ -1,12 +1,17 @@
 package dev.tolerant.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.FactsOptions.FactsAndProposals;
 import dev.tolerant.cli.whatif.Comparison;
 import dev.tolerant.cli.whatif.Outlook;
+import dev.tolerant.cli.whatif.OutlookJUnit;
+import dev.tolerant.cli.whatif.OutlookJson;
+import dev.tolerant.cli.whatif.OutlookMarkdown;
 import dev.tolerant.cli.whatif.OutlookText;
 import dev.tolerant.cli.whatif.Proposal;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.Needs;
 import dev.tolerant.manifest.Problem;
@@ -95,7 +100,17 @@ final class WhatifCommand implements Callable<Integer> {
     }
 
     private String text(Outlook outlook) {
-        return new OutlookText(color.palette(), Terminal.width()).write(outlook);
+        return switch (output.format()) {
+            case TEXT -> new OutlookText(color.palette(), Terminal.width()).write(outlook);
+            case JSON -> document(outlook).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(outlook));
+            case MARKDOWN -> OutlookMarkdown.write(outlook);
+            case JUNIT -> OutlookJUnit.write(outlook);
+        };
+    }
+
+    private static ObjectNode document(Outlook outlook) {
+        return OutlookJson.addTo(AnswerDocument.of("WhatIf", outlook.facts()), outlook);
     }
 
     private static ExitCode exitCode(Outlook outlook) {

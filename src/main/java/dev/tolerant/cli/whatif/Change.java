@@ -83,6 +83,11 @@ record Change(
         return new Change(impact, null, null, null, tolerations, evictions, placement, lost, gained);
     }
 
+    /** Whether the pod can go to other nodes. */
+    boolean moves() {
+        return !lost.isEmpty() || !gained.isEmpty();
+    }
+
     /** The same, for pods of which some that run now change. */
     Change ofRunning() {
         return impact != Impact.SAME

@@ -139,8 +139,7 @@ public final class Comparison {
 
     private Optional<Fates> unjudged(Fact fact, InvalidManifestException unreadable) {
         Problem problem = unreadable.problem();
-        unjudged.add(new Problem(
-                problem.place(), fact.namespace() + " " + fact.title() + ": " + problem.path(), problem.message()));
+        unjudged.add(Makers.unreadable(fact, problem.path(), problem.message()));
         return Optional.empty();
     }
 
@@ -154,8 +153,7 @@ public final class Comparison {
         Fate was = before.of(manifest);
         Fate will = after.of(manifest);
         judgements += 2;
-        String undecided = doubts.about(pod.pod(), pod.provenance(), manifest.namespace(), will)
-                .orElse(null);
+        String undecided = doubts.about(pod, will).orElse(null);
         Fates fates = new Fates(was, will, Change.between(was, will, undecided));
         judged.put(likeness, fates);
         return fates;

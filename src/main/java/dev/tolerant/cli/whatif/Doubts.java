@@ -8,6 +8,7 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactKind;
+import dev.tolerant.review.StoredPod;
 import java.util.Optional;
 
 /** Whether what is not known of a cluster could decide about a refusal. */
@@ -29,15 +30,17 @@ final class Doubts {
     /**
      * Why nobody can tell whether a pod is newly refused, as a clause; empty if it can be told.
      *
-     * @param pod as it comes to the API server
+     * @param stored as it comes to the API server
      * @param fate what becomes of it in the cluster as it would be
      */
-    Optional<String> about(PodFacts pod, Provenance provenance, String namespace, Fate fate) {
+    Optional<String> about(StoredPod stored, Fate fate) {
+        PodFacts pod = stored.pod();
+        boolean named = stored.uid().isEmpty() && !stored.node().isEmpty();
         boolean judged =
-                fate.unasked() == null && !NamespaceFacts.plain(namespace).isUnrestricted();
-        boolean refusable = pod.tolerations().stream().anyMatch(each -> isWritten(each, provenance))
+                fate.unasked() == null && !NamespaceFacts.plain(stored.namespace()).isUnrestricted();
+        boolean refusable = pod.tolerations().stream().anyMatch(each -> isWritten(each, stored.provenance()))
                 || !pod.nodeSelector().isEmpty()
-                || !pod.nodeName().isEmpty();
+                || named;
         if (!judged || !refusable) {
             return Optional.empty();
         }
@@ -52,7 +55,7 @@ final class Doubts {
             return namespaces;
         }
         boolean pools = after.snapshot().policies().policies().stream().anyMatch(policy -> policy.pool() != null);
-        return refuses && (pools || !pod.nodeName().isEmpty())
+        return refuses && (pools || named)
                 ? facts.unknown(FactKind.NODE).map(why -> "nodes are not known: " + why)
                 : Optional.empty();
     }

@@ -59,7 +59,7 @@ final class Forecast {
     Fate of(Manifest manifest) throws InvalidManifestException {
         Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
         if (asked.unasked() == null) {
-            note(read(manifest, asked), manifest.namespace());
+            note(read(manifest, asked).pod(), manifest.namespace());
         }
         // In audit mode the webhook answers, and changes and refuses nothing.
         Explanation happens = audit
@@ -70,7 +70,7 @@ final class Forecast {
 
     private Fate fate(Manifest manifest, @Nullable String unasked, Explanation explanation)
             throws InvalidManifestException {
-        PodFacts pod = read(manifest, explanation);
+        StoredPod pod = read(manifest, explanation);
         Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
         places.evictingTaints()
                 .forEach(taint ->
@@ -78,16 +78,16 @@ final class Forecast {
         return new Fate(
                 unasked,
                 explanation.refusal(),
-                pod.tolerations(),
+                pod.pod().tolerations(),
                 evictions,
-                Placement.of(pod),
+                Placement.of(pod.pod()),
                 places.open(pod, explanation.rules()));
     }
 
     /** The pod as it would be stored. */
-    private static PodFacts read(Manifest manifest, Explanation explanation) throws InvalidManifestException {
+    private static StoredPod read(Manifest manifest, Explanation explanation) throws InvalidManifestException {
         List<Explanation.Rewritten> rewritten = explanation.rewritten();
-        return read(manifest, rewritten.get(rewritten.size() - 1).after()).pod();
+        return read(manifest, rewritten.get(rewritten.size() - 1).after());
     }
 
     /** A pod as the engine reads it. */

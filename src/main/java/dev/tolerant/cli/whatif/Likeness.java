@@ -16,9 +16,11 @@ import java.util.function.Predicate;
  * What the engine looks at in a new pod: pods that are alike in this way are judged once.
  *
  * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
- * @param stored whether the pod has been stored, so that its node is the scheduler's choice
+ * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
+ * @param stored whether the pod is stored
  */
-record Likeness(String maker, String namespace, PodFacts pod, Provenance provenance, boolean stored) {
+record Likeness(
+        String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
 
     /** The labels that any policy or registration of the views asks for. */
     static Set<String> labels(ClusterView... views) {
@@ -46,7 +48,7 @@ record Likeness(String maker, String namespace, PodFacts pod, Provenance provena
                 pod.controller(),
                 pod.priorityClassName(),
                 pod.serviceAccountName(),
-                pod.nodeName(),
+                "",
                 pod.os(),
                 pod.hostNetwork(),
                 pod.nodeSelector(),
@@ -54,12 +56,9 @@ record Likeness(String maker, String namespace, PodFacts pod, Provenance provena
                 pod.tolerations(),
                 pod.resources().stream().map(Likeness::signs).distinct().toList(),
                 pod.podResources() == null ? null : signs(pod.podResources()));
+        boolean isStored = !stored.uid().isEmpty();
         return new Likeness(
-                maker,
-                stored.namespace(),
-                alike,
-                stored.provenance(),
-                !stored.uid().isEmpty());
+                maker, stored.namespace(), alike, isStored ? "" : stored.node(), stored.provenance(), isStored);
     }
 
     private static Map<String, String> only(Map<String, String> labels, Predicate<String> counts) {

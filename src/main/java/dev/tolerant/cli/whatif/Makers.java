@@ -127,11 +127,15 @@ final class Makers {
         try {
             return Optional.of(StoredPod.read(fact.json()));
         } catch (UnexpectedJsonException wrong) {
-            unreadable.add(new Problem(fact.place(), fact.title() + ": " + wrong.path(), wrong.problem()));
+            unreadable.add(unreadable(fact, wrong.path(), wrong.problem()));
             return Optional.empty();
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    static Problem unreadable(Fact fact, String path, String problem) {
+        return new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem);
     }
 
     private MadePods makerOf(StoredPod pod, Fact fact) {

@@ -3,7 +3,10 @@ package dev.tolerant.cli.whatif;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Problem;
+import dev.tolerant.explain.WebhookRegistration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -67,8 +70,29 @@ public record Outlook(
                 .toList();
     }
 
-    /** Why objects of which kind are not known. */
-    Map<FactKind, String> unknown() {
-        return new TreeMap<>(facts.unknown());
+    /** What is not known of the cluster, and why. */
+    List<String> unknownKinds() {
+        return new TreeMap<>(facts.unknown())
+                .entrySet().stream()
+                        .map(each -> each.getKey().plural() + ": " + each.getValue())
+                        .toList();
+    }
+
+    /** What people should know about the answer. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(facts.notes());
+        boolean moves = prospects.stream().anyMatch(prospect -> prospect.change().moves());
+        if (moves) {
+            notes.add("Nodes are counted by taints, cordon, node selector and required node affinity alone.");
+        }
+        if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
+            notes.add("The settings of the chart's release are not known; today's count as the defaults.");
+        }
+        boolean registered = Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
+                .anyMatch(kind -> WebhookRegistration.of(facts.manifests(kind)).isPresent());
+        if (!registered) {
+            notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
+        }
+        return List.copyOf(notes);
     }
 }

@@ -39,14 +39,14 @@ public final class OutlookText {
                 }
             }
         }
-        list(out, "Running pods", Words.running(outlook).isEmpty() ? List.of() : List.of(Words.running(outlook)));
+        list(out, "Running pods", Words.running(outlook));
         list(out, "Policies that match no pod", outlook.unmatched());
         list(
                 out,
                 "Cannot be read",
                 outlook.unjudged().stream().map(Object::toString).toList());
-        list(out, "Not known", unknown(outlook));
-        list(out, "Notes", outlook.facts().notes());
+        list(out, "Not known", outlook.unknownKinds());
+        list(out, "Notes", outlook.notes());
         return out.toString();
     }
 
@@ -102,7 +102,7 @@ public final class OutlookText {
                                 tone(block.change().impact()),
                                 Words.clean(prospect.maker().title())),
                         Cell.plain("-n " + Words.clean(prospect.maker().namespace())),
-                        new Cell(Tone.DIM, Words.words(prospect.running()))));
+                        new Cell(Tone.DIM, prospect.running().pods() + " running" + Words.keeper(prospect.running()))));
         if (prospects.size() > MAX_MAKERS) {
             who.add(
                     new Cell(Tone.DIM, "and " + (prospects.size() - MAX_MAKERS) + " more; -o json has all"),
@@ -121,12 +121,6 @@ public final class OutlookText {
         TextTable table = new TextTable(width);
         sentences.forEach(each -> table.add(Cell.plain(Words.clean(each))));
         table.write(out, palette);
-    }
-
-    private static List<String> unknown(Outlook outlook) {
-        return outlook.unknown().entrySet().stream()
-                .map(each -> each.getKey().plural() + ": " + each.getValue())
-                .toList();
     }
 
     private void heading(StringBuilder out, String text) {

@@ -4,9 +4,9 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.NodeAffinity;
-import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.review.StoredPod;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ final class Places {
     }
 
     /** Where taints, cordon, node selector and required node affinity let the pod go. */
-    BitSet open(PodFacts pod, TaintRules rules) {
+    BitSet open(StoredPod pod, TaintRules rules) {
         Map<List<Taint>, Boolean> byTaints = schedulable.computeIfAbsent(rules, any -> new HashMap<>());
         BitSet open = new BitSet(nodes.size());
         for (int number = 0; number < nodes.size(); number++) {
@@ -61,11 +61,11 @@ final class Places {
     }
 
     /** A pod that names its node goes there, or nowhere. */
-    private static boolean demands(PodFacts pod, Node node) {
-        boolean named = pod.nodeName().isEmpty() || pod.nodeName().equals(node.name());
+    private static boolean demands(StoredPod pod, Node node) {
+        boolean named = pod.node().isEmpty() || pod.node().equals(node.name());
         return named
-                && node.labels().entrySet().containsAll(pod.nodeSelector().entrySet())
-                && admits(pod.nodeAffinity(), node);
+                && node.labels().entrySet().containsAll(pod.pod().nodeSelector().entrySet())
+                && admits(pod.pod().nodeAffinity(), node);
     }
 
     private static boolean admits(NodeAffinity affinity, Node node) {

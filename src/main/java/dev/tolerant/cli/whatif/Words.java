@@ -7,7 +7,9 @@ import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what changes. */
@@ -103,36 +105,51 @@ final class Words {
         return count == 1 ? "1 workload" : count + " workloads";
     }
 
-    /** Who has a maker's pods, and what becomes of them. */
-    static String words(Running running) {
+    /** What the keeper does to a maker's pods, as a continuation; empty if nothing. */
+    static String keeper(Running running) {
         if (running.given() + running.waiting() == 0) {
-            return running.pods() + " running";
+            return "";
         }
-        String waiting = running.waiting() == 0 ? "" : ", " + running.waiting() + " later";
-        return running.pods() + " running, the keeper changes " + running.given() + waiting;
+        return ", the keeper changes " + running.given()
+                + (running.waiting() == 0 ? "" : ", " + running.waiting() + " later");
     }
 
     /** What becomes of all running pods of makers whose next pods change. */
-    static String running(Outlook outlook) {
-        Running all = outlook.prospects().stream()
-                .filter(prospect -> prospect.change().impact() != Impact.SAME)
+    static List<String> running(Outlook outlook) {
+        List<String> sentences = new ArrayList<>();
+        Running refused = sum(outlook, Set.of(Impact.REFUSED));
+        if (refused.pods() > 0) {
+            sentences.add(pods(refused.pods()) + " of refused workloads " + stay(refused.pods())
+                    + ", but the API server admits no other in place of one that leaves.");
+        }
+        Running others = sum(outlook, EnumSet.complementOf(EnumSet.of(Impact.REFUSED, Impact.SAME)));
+        if (others.given() > 0) {
+            sentences.add("The fleet keeper changes " + pods(others.given()) + ".");
+        }
+        if (others.waiting() > 0) {
+            sentences.add("The fleet keeper changes " + pods(others.waiting()) + " once no taint is left on "
+                    + (others.waiting() == 1 ? "its node for which it" : "their nodes for which they")
+                    + " would leave at another time then.");
+        }
+        if (others.left() > 0) {
+            sentences.add(pods(others.left()) + " " + stay(others.left()) + " until "
+                    + (others.left() == 1 ? "it is" : "they are") + " made anew"
+                    + (outlook.keeper()
+                            ? "."
+                            : "; the fleet keeper, with tolerant.fleet.mode=enforce, would give them what it may."));
+        }
+        return sentences;
+    }
+
+    private static Running sum(Outlook outlook, Set<Impact> impacts) {
+        return outlook.prospects().stream()
+                .filter(prospect -> impacts.contains(prospect.change().impact()))
                 .map(Prospect::running)
                 .reduce(new Running(0, 0, 0), Running::and);
-        if (all.pods() == 0) {
-            return "";
-        }
-        String left = pods(all.left()) + (all.left() == 1 ? " stays as it is" : " stay as they are") + " until "
-                + (all.left() == 1 ? "it is" : "they are") + " made anew";
-        if (!outlook.keeper()) {
-            return left + "; with tolerant.fleet.mode=enforce, the fleet keeper would give them what it may.";
-        }
-        if (all.given() + all.waiting() == 0) {
-            return left + ", because the fleet keeper has nothing to give them.";
-        }
-        String later = all.waiting() == 0
-                ? ""
-                : ", and " + all.waiting() + " once their nodes have lost taints for which they would leave otherwise";
-        return "The fleet keeper changes " + pods(all.given()) + later + "; " + left + ".";
+    }
+
+    private static String stay(int pods) {
+        return pods == 1 ? "stays as it is" : "stay as they are";
     }
 
     /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
