@@ -76,6 +76,9 @@ final class WhatifCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = settings == null ? null : OfflineSettings.read(settings);
+        if (cluster.isLive() && config == null && !prune) {
+            throw nothingProposed();
+        }
         FactsAndProposals read = cluster.factsAndProposals(messages, Needs.ALL);
         Proposal proposal = new Proposal(read.proposals(), prune, config);
         if (proposal.isEmpty()) {
@@ -89,6 +92,11 @@ final class WhatifCommand implements Callable<Integer> {
         Outlook outlook = Comparison.of(today, proposal, cluster::concerns);
         spec.commandLine().getOut().print(text(outlook));
         return exitCode(outlook).code();
+    }
+
+    private static InputException nothingProposed() {
+        return new InputException("nothing is proposed: name files of policies with -f, other settings with --settings,"
+                + " or --prune for a cluster without any policy of its own");
     }
 
     private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {
