@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
                         + " changes nothing.",
         subcommands = {
             KubectlExplainCommand.class,
+            WhatifCommand.class,
             DrillCommand.class,
             DumpCommand.class
         },
