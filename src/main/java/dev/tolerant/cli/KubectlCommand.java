@@ -8,7 +8,9 @@ import picocli.CommandLine.Command;
         description =
                 "Answers questions about a living cluster, or a dump of it, as the kubectl plugin \"tolerant\" does. It"
                         + " changes nothing.",
-        subcommands = {},
+        subcommands = {
+            DoctorCommand.class,
+        },
         synopsisSubcommandLabel = "COMMAND")
 final class KubectlCommand {
     /** Of everything that the commands write for programs. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text in aligned columns; the last column wraps. */
-final class TextTable {
+public final class TextTable {
     private static final int WIDTH = 110;
     private static final int MIN_LAST = 30;
     private static final String INDENT = "  ";
@@ -14,17 +14,21 @@ final class TextTable {
     private final List<List<Cell>> rows = new ArrayList<>();
 
     /** A piece of text and what it means. */
-    record Cell(Tone tone, String text) {
-        static Cell plain(String text) {
+    public record Cell(Tone tone, String text) {
+        public static Cell plain(String text) {
             return new Cell(Tone.PLAIN, text);
         }
     }
 
-    void add(Cell... cells) {
+    public void add(Cell... cells) {
         rows.add(List.of(cells));
     }
 
-    void write(StringBuilder out, Palette palette) {
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    public void write(StringBuilder out, Palette palette) {
         int last = rows.stream().mapToInt(List::size).max().orElse(1) - 1;
         int[] widths = new int[last];
         for (List<Cell> row : rows) {

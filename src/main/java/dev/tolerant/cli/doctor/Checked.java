@@ -1,0 +1,4 @@
+package dev.tolerant.cli.doctor;
+
+/** A check, and what it has found. */
+record Checked(Check check, Finding finding) {}

@@ -1,0 +1,64 @@
+package dev.tolerant.cli.doctor;
+
+import dev.tolerant.cli.junit.JUnitReport;
+import dev.tolerant.explain.Palette;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * All checks of a cluster, in the order of their headings.
+ *
+ * @param source the cluster, for people
+ */
+public record DoctorReport(String source, List<Checked> checks) {
+
+    /** How many checks ended so. */
+    public long count(Mark mark) {
+        return checks.stream()
+                .filter(checked -> checked.finding().mark() == mark)
+                .count();
+    }
+
+    /** Whether not one check found an answer. */
+    public boolean knowsNothing() {
+        return count(Mark.UNKNOWN) == checks.size();
+    }
+
+    /** @param unicode whether the reader sees more than ASCII */
+    public String text(Palette palette, boolean unicode) {
+        return DoctorText.of(this, palette, unicode);
+    }
+
+    /** A test for each check; warnings and what is unknown are remarks. */
+    public String junit() {
+        List<JUnitReport.Case> cases = checks.stream().map(DoctorReport::junit).toList();
+        return new JUnitReport("kubectl tolerant doctor", cases).xml();
+    }
+
+    private static JUnitReport.Case junit(Checked checked) {
+        Finding finding = checked.finding();
+        List<String> lines = Stream.of(
+                        Stream.of(finding.mark().code() + ": " + finding.sentence()),
+                        finding.details().stream(),
+                        Stream.of(finding.wayOut()).filter(wayOut -> !wayOut.isEmpty()))
+                .flatMap(each -> each)
+                .toList();
+        boolean failed = finding.mark() == Mark.FAILED;
+        return new JUnitReport.Case(
+                checked.check().heading().text(),
+                checked.check().code(),
+                failed ? lines : List.of(),
+                failed ? List.of() : lines);
+    }
+
+    /** The line that counts. */
+    String summary() {
+        return counted(checks.size(), "check") + ": " + count(Mark.PASSED) + " passed, "
+                + counted(count(Mark.WARNING), "warning") + ", " + count(Mark.FAILED) + " failed, "
+                + count(Mark.UNKNOWN) + " unknown";
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}
