@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
                 "Answers questions about a living cluster, or a dump of it, as the kubectl plugin \"tolerant\" does. It"
                         + " changes nothing.",
         subcommands = {
+            DumpCommand.class,
             DoctorCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND")

@@ -21,6 +21,7 @@ import picocli.CommandLine.IVersionProvider;
             TestCommand.class,
             CertificateCommand.class,
             ServeCommand.class,
+            KubectlCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
@@ -41,13 +42,14 @@ final class TolerantCommand {
                 .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);
-        root.getSubcommands().values().forEach(TolerantCommand::addTo);
         return root;
     }
 
     /** What all commands have: help, the version, and the heading of their exit codes. */
     private static void addTo(CommandLine command) {
         command.getCommandSpec().mixinStandardHelpOptions(true).usageMessage().exitCodeListHeading(ExitCode.HEADING);
+        OutputOption.describe(command.getCommandSpec());
+        command.getSubcommands().values().forEach(TolerantCommand::addTo);
     }
 
     private static int report(Exception failure, CommandLine command) {

@@ -199,12 +199,13 @@ final class ClusterSource implements Source, WholeCluster {
                 && areNamespacesRead()
                 && namespaces.isWatching()
                 && nodes.isWatching()
+                && policyStore.areNodesInForce()
                 && coverages.isWatching();
     }
 
     @Override
     public Set<Coverage> coverage() {
-        return Set.copyOf(coverages.byName().values());
+        return coverages.all();
     }
 
     @Override

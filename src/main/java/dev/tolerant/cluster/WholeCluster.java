@@ -8,6 +8,6 @@ public interface WholeCluster {
     /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */
     boolean isWatched();
 
-    /** The new pods about which the API server asks the program, by each of its registrations. */
+    /** The new pods about which the API server asks the program, by each webhook of its registrations. */
     Set<Coverage> coverage();
 }

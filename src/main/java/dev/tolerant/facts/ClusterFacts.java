@@ -14,13 +14,25 @@ import java.util.Optional;
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
  * @param unknown why objects of a kind are not known, as a clause such as "you may not list nodes"; other kinds are known
  *     as a whole
+ * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
  */
 public record ClusterFacts(
         String source,
         Instant at,
         String serverVersion,
         Map<FactKind, List<Fact>> byKind,
-        Map<FactKind, String> unknown) {
+        Map<FactKind, String> unknown,
+        List<String> notes) {
+
+    /** Facts without notes. */
+    public ClusterFacts(
+            String source,
+            Instant at,
+            String serverVersion,
+            Map<FactKind, List<Fact>> byKind,
+            Map<FactKind, String> unknown) {
+        this(source, at, serverVersion, byKind, unknown, List.of());
+    }
 
     /** All objects of a kind, in the order of the API. */
     public List<Fact> all(FactKind kind) {

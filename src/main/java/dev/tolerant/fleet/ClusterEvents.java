@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +61,7 @@ final class ClusterEvents {
                 if (Thread.currentThread().isInterrupted()) {
                     return;
                 }
-                String wayOut = refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant create of events" : "";
+                String wayOut = Answer.lacksRight(refused.getMessage()) ? ": grant create of events" : "";
                 complaints.note("an Event about " + note.about().kind() + " "
                         + note.about().name() + " could not be written" + wayOut + " (" + OneLine.logged(refused)
                         + ")");

@@ -3,7 +3,6 @@ package dev.tolerant.fleet;
 import dev.tolerant.json.ItemStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -144,10 +143,7 @@ final class PodPages {
         }
 
         private String refusal(Answer answer) {
-            String wayOut = answer.code() == HttpURLConnection.HTTP_FORBIDDEN
-                    ? ": grant get, list, watch and patch of pods"
-                    : "";
-            return "the API server answers the list of " + scope + " with " + answer.code() + wayOut;
+            return "the API server answers the list of " + scope + " with " + answer.words("list of pods");
         }
 
         private long after(IOException broken) throws IOException {

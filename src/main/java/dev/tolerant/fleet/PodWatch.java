@@ -2,7 +2,6 @@ package dev.tolerant.fleet;
 
 import dev.tolerant.json.LineStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 
 /** Watches for new pods, from one version of the cluster to the next, and keeps nothing of them. */
@@ -70,8 +69,7 @@ final class PodWatch {
             forget();
             return;
         }
-        String wayOut = answer.code() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant watch of pods" : "";
-        throw new IOException("the API server answers with " + answer.code() + wayOut);
+        throw new IOException("the API server answers with " + answer.words("watch of pods"));
     }
 
     private void forget() {
