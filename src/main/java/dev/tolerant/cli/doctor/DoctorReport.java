@@ -1,5 +1,8 @@
 package dev.tolerant.cli.doctor;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
 import dev.tolerant.explain.Palette;
 import java.util.List;
@@ -27,6 +30,27 @@ public record DoctorReport(String source, List<Checked> checks) {
     /** @param unicode whether the reader sees more than ASCII */
     public String text(Palette palette, boolean unicode) {
         return DoctorText.of(this, palette, unicode);
+    }
+
+    /** For programs, in the form that docs/kubectl.md describes. */
+    public ObjectNode json(String apiVersion) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", apiVersion)
+                .put("kind", "Doctor")
+                .put("cluster", source);
+        ObjectNode counts = json.putObject("counts");
+        for (Mark mark : Mark.values()) {
+            counts.put(mark.code(), count(mark));
+        }
+        ArrayNode list = json.putArray("checks");
+        checks.forEach(checked -> list.add(checked.json()));
+        return json;
+    }
+
+    /** For a pull request or an issue. */
+    public String markdown() {
+        return DoctorMarkdown.of(this);
     }
 
     /** A test for each check; warnings and what is unknown are remarks. */

@@ -33,7 +33,7 @@ final class DoctorText {
         table.add(
                 new Cell(finding.mark().tone(), finding.mark().sign(unicode)),
                 Cell.plain(checked.check().title()),
-                Cell.plain(line(finding.sentence())));
+                Cell.plain((finding.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(finding.sentence())));
         finding.details().forEach(detail -> table.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line(detail))));
         if (!finding.wayOut().isEmpty()) {
             table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(finding.wayOut())));

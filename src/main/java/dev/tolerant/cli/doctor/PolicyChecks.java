@@ -2,6 +2,8 @@ package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.Reading;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
@@ -42,13 +44,13 @@ final class PolicyChecks {
         if (policies.isEmpty()) {
             return Finding.passed("there is no TolerationPolicy");
         }
-        List<String> refused = new ArrayList<>();
+        List<String> refused = new ArrayList<>(unusable(patient, policies));
         List<String> unseen = new ArrayList<>();
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
-            if (accepted == null || isOld(policy, accepted)) {
+            if (usable(patient, policy) && (accepted == null || isOld(policy, accepted))) {
                 unseen.add(policy.name());
-            } else if (!status(accepted).equals(TRUE)) {
+            } else if (accepted != null && !status(accepted).equals(TRUE)) {
                 refused.add(line(policy, accepted));
             }
         }
@@ -67,6 +69,27 @@ final class PolicyChecks {
                     .with(unseen);
         }
         return Finding.passed(policies.size() == 1 ? "the one policy is" : "all " + policies.size() + " policies are");
+    }
+
+    /** What this command cannot use either, with reasons, unless the program has said it. */
+    private static List<String> unusable(Patient patient, List<Manifest> policies) {
+        List<String> lines = new ArrayList<>();
+        TolerationRules rules = new TolerationRules(patient.view().config().comparisonOperators());
+        for (Manifest policy : policies) {
+            JsonNode accepted = condition(policy, "Accepted");
+            boolean said = accepted != null && !status(accepted).equals(TRUE);
+            if (!said && !usable(patient, policy)) {
+                Reading.of(List.of(policy), rules).problems().stream()
+                        .map(problem -> OneLine.of(policy.name() + ": " + (problem.path().isEmpty() ? problem.message() : problem.path() + " " + problem.message()), MAX_LENGTH))
+                        .forEach(lines::add);
+            }
+        }
+        return lines;
+    }
+
+    private static boolean usable(Patient patient, Manifest policy) {
+        return patient.view().snapshot().policies().policies().stream()
+                .anyMatch(known -> known.name().equals(policy.name()));
     }
 
     private static Finding enforced(Patient patient) throws UnansweredException {

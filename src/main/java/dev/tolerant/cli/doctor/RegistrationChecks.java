@@ -67,7 +67,7 @@ final class RegistrationChecks {
     private static Finding failsOpen(Patient patient) throws UnansweredException {
         List<Hook> ours = patient.mutating().oursAbout("CREATE");
         if (ours.isEmpty()) {
-            throw new UnansweredException("unknown, because nothing is registered for new pods");
+            throw new UnansweredException("nothing is registered for new pods");
         }
         List<Hook> open = ours.stream()
                 .filter(hook -> !hook.name().endsWith(".kube-system.tolerant.dev"))
@@ -93,7 +93,7 @@ final class RegistrationChecks {
         List<Hook> ours = new ArrayList<>(patient.mutating().ours());
         ours.addAll(patient.validating().ours());
         if (ours.isEmpty()) {
-            throw new UnansweredException("unknown, because nothing is registered");
+            throw new UnansweredException("nothing is registered");
         }
         List<String> slow = ours.stream()
                 .filter(hook -> hook.timeoutSeconds() > LONG_SECONDS)
