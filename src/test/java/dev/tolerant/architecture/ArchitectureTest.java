@@ -95,7 +95,8 @@ class ArchitectureTest {
                         "dev.tolerant.cluster..",
                         "dev.tolerant.fleet..",
                         "dev.tolerant.certificate..",
-                        "dev.tolerant.crd..")
+                        "dev.tolerant.crd..",
+                        "dev.tolerant.cli.doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param live null for a dump
  * @param probes whether dry runs and forwarded ports are welcome
- * @param namespace where to try pods; empty for any
+ * @param namespace where to try pods first
  * @param version of this command; empty if it is not packaged
  * @param patience how long a check may take
  */

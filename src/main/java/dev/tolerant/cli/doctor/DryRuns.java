@@ -33,9 +33,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .filter(name -> isAsked(view, ProbePod.in(name, false)))
                 .findFirst()
                 .orElseThrow(() -> new UnansweredException(
-                        "the registration leaves out "
-                                + (namespaces.size() == 1 ? "namespace " + namespaces.get(0) : "every namespace")
-                                + ", so that a dry run would show nothing"));
+                        "the registration leaves out every namespace, so that a dry run would show nothing"));
         ObjectNode bystander = namespaces.stream()
                 .filter(covered::equals)
                 .map(name -> ProbePod.in(name, true))
@@ -58,11 +56,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
 
     /** Those to try, in this order; {@code default} is there in every cluster. */
     private static List<String> namespaces(Patient patient) {
-        if (!patient.namespace().isEmpty()) {
-            return List.of(patient.namespace());
-        }
         return Stream.concat(
-                        Stream.of("default"),
+                        Stream.of(patient.namespace(), "default"),
                         patient.facts().manifests(FactKind.NAMESPACE).stream()
                                 .filter(namespace -> !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)

@@ -22,7 +22,7 @@ final class Patient {
      * @param settingsProblem why the release's settings cannot be used, so that the view has the defaults; empty if they can
      * @param live null for a dump
      * @param probes whether dry runs and forwarded ports are welcome
-     * @param namespace where to try pods; empty for any
+     * @param namespace where to try pods first
      */
     Patient(
             ClusterView view, String settingsProblem, @Nullable ClusterApi live, boolean probes, String namespace) {

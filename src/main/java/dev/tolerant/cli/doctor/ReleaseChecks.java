@@ -51,11 +51,7 @@ final class ReleaseChecks {
 
     private static Finding replicas(Patient patient) throws UnansweredException {
         Release release = patient.release();
-        JsonNode status = release.deployment().path("status");
-        if (!status.isObject()) {
-            throw new UnansweredException("the dump leaves out the status of " + release.title());
-        }
-        int ready = status.path("readyReplicas").asInt();
+        int ready = release.readyPods().size();
         String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
         if (ready == 0) {
