@@ -19,7 +19,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A TLS handshake as the API server makes it.
@@ -28,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why the API server would not believe it, as a clause; empty if it would
  */
 record Handshake(List<X509Certificate> chain, String refusal) {
+
+    /** How Java says that a chain does not end in a certificate that is trusted. */
+    private static final List<String> UNSIGNED =
+            List.of("unable to find valid certification path", "trust anchors", "signature check failed");
 
     /**
      * Makes one.
@@ -99,13 +102,15 @@ record Handshake(List<X509Certificate> chain, String refusal) {
         }
 
         private static String why(CertificateException refused) {
-            for (@Nullable Throwable cause = refused; cause != null; cause = cause.getCause()) {
-                if (cause instanceof CertificateExpiredException) {
-                    return "it has expired";
-                }
+            Throwable root = refused;
+            while (root.getCause() != null) {
+                root = root.getCause();
             }
-            String message = String.valueOf(refused.getMessage());
-            return message.contains("unable to find valid certification path")
+            if (root instanceof CertificateExpiredException) {
+                return "it has expired";
+            }
+            String message = String.valueOf(root.getMessage());
+            return UNSIGNED.stream().anyMatch(message::contains)
                     ? "no certificate of the caBundle has signed it"
                     : message;
         }
