@@ -1,11 +1,14 @@
 package dev.tolerant.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.cli.doctor.ClientApi;
 import dev.tolerant.cli.doctor.Doctor;
 import dev.tolerant.cli.doctor.DoctorReport;
 import dev.tolerant.cli.doctor.Mark;
+import dev.tolerant.explain.JsonWriter;
+import dev.tolerant.facts.ClusterFacts;
+import dev.tolerant.facts.FactKind;
+import dev.tolerant.facts.Needs;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,6 +43,10 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** Wherever they are: -n says where to try pods. */
+    private static final Needs NEEDS = Needs.of(FactKind.POD, FactKind.DEPLOYMENT)
+            .everywhere(FactKind.POD, FactKind.DEPLOYMENT, FactKind.CONFIG_MAP);
+
     @Spec
     private CommandSpec spec;
 
@@ -60,30 +67,42 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Doctor doctor = new Doctor(null, !noProbe, "", version(), PATIENCE);
-        DoctorReport report = doctor.examine(options.facts(Messages.of(spec)));
-        spec.commandLine().getOut().print(text(report));
+        Messages messages = Messages.of(spec);
+        OutputFormat format = output.format();
+        ClusterFacts facts = options.facts(messages, NEEDS);
+        facts.notes().forEach(messages::say);
+        DoctorReport report = examine(facts);
+        spec.commandLine().getOut().print(text(format, facts, report));
         return code(report).code();
+    }
+
+    private DoctorReport examine(ClusterFacts facts) throws Exception {
+        if (!options.isLive()) {
+            return new Doctor(null, false, "", version(), PATIENCE).examine(facts);
+        }
+        try (ClientApi api = new ClientApi(options.config())) {
+            return new Doctor(api, !noProbe, options.namespace(), version(), PATIENCE).examine(facts);
+        }
     }
 
     private static String version() {
         return Objects.requireNonNullElse(DoctorCommand.class.getPackage().getImplementationVersion(), "");
     }
 
-    private String text(DoctorReport report) throws JsonProcessingException {
-        return switch (output.format()) {
-            case TEXT -> report.text(color.palette(), isUnicode());
-            case JSON -> report.json(KubectlCommand.API_VERSION).toPrettyString() + "\n";
-            case YAML -> YAMLMapper.builder()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                    .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                    .disable(YAMLGenerator.Feature.SPLIT_LINES)
-                    .build()
-                    .writeValueAsString(report.json(KubectlCommand.API_VERSION));
+    private String text(OutputFormat format, ClusterFacts facts, DoctorReport report) {
+        return switch (format) {
+            case TEXT -> report.text(color.palette(), isUnicode(), Terminal.width());
+            case JSON -> document(facts, report).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(facts, report));
             case MARKDOWN -> report.markdown();
             case JUNIT -> report.junit();
         };
+    }
+
+    private static ObjectNode document(ClusterFacts facts, DoctorReport report) {
+        ObjectNode document = AnswerDocument.of("Doctor", facts);
+        report.addTo(document);
+        return document;
     }
 
     /** Whether the terminal shows more than ASCII; a file does. */

@@ -1,5 +1,7 @@
 package dev.tolerant.cli;
 
+import dev.tolerant.facts.ClusterDump;
+import dev.tolerant.facts.ClusterFacts;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,8 +11,19 @@ import picocli.CommandLine.Spec;
 /** Writes what is known of a cluster into one file. */
 @Command(
         name = "dump",
-        description = "Writes the facts of a cluster that the other commands need, in one JSON text.",
-        exitCodeList = {"0:the dump is written", ExitCode.CANNOT_BE_USED})
+        description =
+                "Writes the facts of a cluster that the other commands need as one JSON text, for them to read with -f.",
+        exitCodeList = {"0:the dump is written", ExitCode.CANNOT_BE_USED},
+        footer = {
+            "",
+            "A dump has pods, nodes, namespaces, workloads, policies, webhook registrations and the settings of the chart's",
+            "release. It has no Secrets, and of containers neither environment, commands, images nor volumes.",
+            "",
+            "Examples:",
+            "  kubectl tolerant dump > cluster.json",
+            "  kubectl tolerant dump -n shop > shop.json",
+            "  kubectl get pods,nodes,ns,deploy -A -o json --show-managed-fields | kubectl tolerant dump -f - > cluster.json"
+        })
 final class DumpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -20,7 +33,11 @@ final class DumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        options.facts(Messages.of(spec));
+        Messages messages = Messages.of(spec);
+        ClusterFacts facts = options.facts(messages);
+        facts.notes().forEach(messages::say);
+        facts.unknown().forEach((kind, why) -> messages.say(kind.plural() + " are left out: " + why));
+        ClusterDump.write(facts, spec.commandLine().getOut());
         return ExitCode.FINE.code();
     }
 }

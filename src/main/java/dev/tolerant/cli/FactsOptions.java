@@ -1,14 +1,25 @@
 package dev.tolerant.cli;
 
 import dev.tolerant.facts.ClusterFacts;
+import dev.tolerant.facts.ClusterUnavailableException;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactsFile;
+import dev.tolerant.facts.FileFacts;
+import dev.tolerant.facts.LiveCluster;
 import dev.tolerant.facts.Needs;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestDirectory;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say which cluster is asked about, and which of its namespaces. */
@@ -16,9 +27,8 @@ final class FactsOptions {
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            description =
-                    "A dump, or files or directories of objects as kubectl get -o json --show-managed-fields writes"
-                            + " them, in place of a cluster; - for standard input. May be repeated.")
+            description = "In place of a cluster a dump, or files or directories of objects as kubectl get -o json"
+                    + " --show-managed-fields writes them; - for standard input. May be repeated.")
     private List<Path> files = List.of();
 
     @Option(names = "--dump", paramLabel = "FILE", description = "The same.")
@@ -35,6 +45,12 @@ final class FactsOptions {
             description = "All namespaces, also where -n names one.")
     private boolean allNamespaces;
 
+    @Mixin
+    private KubeconfigOptions kubeconfig;
+
+    @Option(names = "--now", hidden = true, description = "The time of facts from files that do not tell it.")
+    private @Nullable Instant now;
+
     /**
      * Facts, and policies that somebody proposes.
      *
@@ -47,16 +63,23 @@ final class FactsOptions {
         return facts(messages, Needs.ALL);
     }
 
-    /** What is known of the cluster of what a question needs; of a dump, all that it has. */
+    /** What is known of the cluster of what a question needs; of files, all that they have. */
     ClusterFacts facts(Messages messages, Needs needs) throws Exception {
-        List<Path> all = new ArrayList<>(dumps);
-        all.addAll(files);
-        return FactsFile.read(all);
+        return factsOf(readFiles(), messages, needs);
     }
 
-    /** The same, with each file of {@code -f} that has only policies as a proposal, and not as a fact. */
+    /** The same, but a file of {@code -f} that has policies alone is a proposal, and no fact. */
     FactsAndProposals factsAndProposals(Messages messages, Needs needs) throws Exception {
-        return new FactsAndProposals(facts(messages, needs), List.of());
+        List<FileFacts> facts = new ArrayList<>(read(dumps));
+        List<Manifest> proposals = new ArrayList<>();
+        for (FileFacts file : read(files)) {
+            if (file.isProposal()) {
+                file.facts().forEach(fact -> proposals.add(fact.manifest()));
+            } else {
+                facts.add(file);
+            }
+        }
+        return new FactsAndProposals(factsOf(facts, messages, needs), List.copyOf(proposals));
     }
 
     /** The cluster as it is. */
@@ -74,8 +97,65 @@ final class FactsOptions {
         return allNamespaces || namespace == null || namespace.equals(other);
     }
 
-    /** The namespace of a single object: that of {@code -n}, or the context's; over a dump, {@code default}. */
-    String namespace() throws Exception {
-        return namespace == null ? "default" : namespace;
+    /** The namespace of a single object: that of {@code -n}, or the context's; over files, {@code default}. */
+    String namespace() throws ClusterUnavailableException {
+        if (namespace != null) {
+            return namespace;
+        }
+        String ofContext = isLive() ? config().getNamespace() : null;
+        return ofContext == null || ofContext.isEmpty() ? "default" : ofContext;
+    }
+
+    /** Whether a cluster is asked, and no files. */
+    boolean isLive() {
+        return dumps.isEmpty() && files.isEmpty();
+    }
+
+    /** The configuration of a client of the cluster. */
+    Config config() throws ClusterUnavailableException {
+        return kubeconfig.kubeconfig().config();
+    }
+
+    private ClusterFacts factsOf(List<FileFacts> read, Messages messages, Needs needs) throws Exception {
+        if (!read.isEmpty()) {
+            return FactsFile.merged(read, now == null ? Instant.now() : now);
+        }
+        boolean everywhere =
+                allNamespaces || namespace == null || !needs.namespace().isEmpty();
+        try (LiveCluster cluster = new LiveCluster(config());
+                ReadingLine line = ReadingLine.of(messages.err())) {
+            return cluster.read(everywhere ? needs : needs.in(namespace), line);
+        }
+    }
+
+    private List<FileFacts> readFiles() throws IOException, InvalidManifestException {
+        List<FileFacts> read = new ArrayList<>(read(dumps));
+        read.addAll(read(files));
+        return read;
+    }
+
+    private static List<FileFacts> read(List<Path> paths) throws IOException, InvalidManifestException {
+        List<FileFacts> read = new ArrayList<>();
+        for (Path path : paths) {
+            if (path.equals(InputOptions.STANDARD_INPUT)) {
+                read.add(readStandardInput());
+                continue;
+            }
+            for (Path file : ManifestDirectory.filesAt(path)) {
+                read.add(FileFacts.read(file, file.toString()));
+            }
+        }
+        return read;
+    }
+
+    /** Through a file, because it can be larger than memory, and what it is may show only at its end. */
+    private static FileFacts readStandardInput() throws IOException, InvalidManifestException {
+        Path copy = Files.createTempFile("tolerant", ".json");
+        try {
+            Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
+            return FileFacts.read(copy, "standard input");
+        } finally {
+            Files.delete(copy);
+        }
     }
 }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
                         + " changes nothing.",
         subcommands = {
             DumpCommand.class,
+            KubectlExplainCommand.class,
             DoctorCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND")

@@ -6,12 +6,24 @@ import java.util.List;
 
 /** Rows of text in aligned columns; the last column wraps. */
 public final class TextTable {
-    private static final int WIDTH = 110;
+    /** The width where nothing else is known. */
+    public static final int WIDTH = 110;
+
     private static final int MIN_LAST = 30;
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
 
     private final List<List<Cell>> rows = new ArrayList<>();
+    private final int width;
+
+    public TextTable() {
+        this(WIDTH);
+    }
+
+    /** @param width how many columns a line has */
+    public TextTable(int width) {
+        this.width = width;
+    }
 
     /** A piece of text and what it means. */
     public record Cell(Tone tone, String text) {
@@ -22,10 +34,6 @@ public final class TextTable {
 
     public void add(Cell... cells) {
         rows.add(List.of(cells));
-    }
-
-    public boolean isEmpty() {
-        return rows.isEmpty();
     }
 
     public void write(StringBuilder out, Palette palette) {
@@ -52,8 +60,8 @@ public final class TextTable {
         }
     }
 
-    private static void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
-        List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, WIDTH - offset));
+    private void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
+        List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, width - offset));
         out.append(lines.get(0).isEmpty() ? "" : palette.paint(cell.tone(), lines.get(0)));
         for (String line : lines.subList(1, lines.size())) {
             out.append('\n').append(" ".repeat(offset)).append(palette.paint(cell.tone(), line));
@@ -67,7 +75,7 @@ public final class TextTable {
     }
 
     /** The text in lines of at most {@code width} columns; a longer word gets a line of its own. */
-    static List<String> wrapped(String text, int width) {
+    public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ", -1)) {

@@ -15,6 +15,7 @@ import dev.tolerant.review.Engine;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,6 +86,11 @@ public record ClusterView(
                 true,
                 config.comparisonOperators(),
                 ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+    }
+
+    /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
+    public boolean audits() throws IOException {
+        return ReleaseSettings.audits(facts);
     }
 
     /** By name; empty if the nodes are not known. */

@@ -1,55 +1,97 @@
 package dev.tolerant.facts;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.manifest.InvalidManifestException;
-import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
-import dev.tolerant.manifest.ManifestFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A dump, or any files of the cluster's objects, such as {@code kubectl get -o json} writes them. */
 public final class FactsFile {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Every cluster has some of these, so files without them do not have the whole cluster. */
+    private static final List<FactKind> IN_EVERY_CLUSTER = List.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE);
 
     private FactsFile() {}
 
     /**
      * Reads files, and those of directories.
      *
-     * @throws InvalidManifestException if one is not YAML or JSON, or has anything but objects
+     * @throws InvalidManifestException if one is not YAML or JSON, has anything but objects, or is a dump of another version
      */
     public static ClusterFacts read(List<Path> paths) throws IOException, InvalidManifestException {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        List<FileFacts> files = new ArrayList<>();
         for (Path path : paths) {
             for (Path file : ManifestDirectory.filesAt(path)) {
-                for (Manifest manifest : ManifestFile.read(file).manifests()) {
-                    FactKind.of(manifest.type())
-                            .ifPresent(kind -> byKind.computeIfAbsent(kind, none -> new ArrayList<>())
-                                    .add(fact(kind, manifest)));
+                files.add(FileFacts.read(file, file.toString()));
+            }
+        }
+        return merged(files, Instant.now());
+    }
+
+    /**
+     * What files have together.
+     *
+     * @param now the time of facts that are not from a dump
+     */
+    public static ClusterFacts merged(List<FileFacts> files, Instant now) {
+        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        Set<List<Object>> seen = new HashSet<>();
+        int doubles = 0;
+        for (FileFacts file : files) {
+            for (Fact fact : file.facts()) {
+                if (fact.name().isEmpty() || seen.add(List.of(fact.kind(), fact.namespace(), fact.name()))) {
+                    byKind.computeIfAbsent(fact.kind(), none -> new ArrayList<>())
+                            .add(fact);
+                } else {
+                    doubles++;
                 }
             }
         }
-        return new ClusterFacts(paths.get(0).toString(), Instant.now(), "", byKind, Map.of());
+        List<ClusterDump> dumps =
+                files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
+        Optional<ClusterDump> first = dumps.stream().findFirst();
+        return new ClusterFacts(
+                files.stream().map(FileFacts::name).distinct().collect(Collectors.joining(", ")),
+                first.map(ClusterDump::at).orElse(now),
+                first.map(ClusterDump::serverVersion).orElse(""),
+                byKind,
+                unknown(dumps, byKind),
+                notes(byKind, doubles));
     }
 
-    private static Fact fact(FactKind kind, Manifest manifest) {
-        try {
-            return new Fact(
-                    kind,
-                    kind.isNamespaced() ? manifest.namespace() : "",
-                    manifest.name(),
-                    manifest.place(),
-                    JSON.writeValueAsBytes(manifest.object()));
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
+    private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {
+        Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+        dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
+        for (FactKind kind : dumps.isEmpty() ? IN_EVERY_CLUSTER : List.<FactKind>of()) {
+            if (!byKind.containsKey(kind)) {
+                unknown.put(kind, "the files have no " + kind.plural());
+            }
         }
+        return unknown;
+    }
+
+    private static List<String> notes(Map<FactKind, List<Fact>> byKind, int doubles) {
+        List<String> notes = new ArrayList<>();
+        List<Fact> pods = byKind.getOrDefault(FactKind.POD, List.of());
+        long unmanaged = pods.stream().filter(pod -> !pod.hasManagedFields()).count();
+        if (unmanaged > 0) {
+            notes.add(unmanaged + " of " + pods.size() + (pods.size() == 1 ? " pod" : " pods")
+                    + " have no managedFields, so every toleration of theirs counts as their author's; kubectl get"
+                    + " --show-managed-fields writes them.");
+        }
+        if (doubles > 0) {
+            notes.add(doubles + (doubles == 1 ? " object is" : " objects are")
+                    + " there more than once; the first of each counts.");
+        }
+        return List.copyOf(notes);
     }
 }

@@ -1,5 +1,7 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -22,6 +24,8 @@ record TermParts(
         Sleep sleep) {
     /** So many changes may be made at once after a quiet time. */
     static final int AT_ONCE = 200;
+    /** How often a page of a list is asked for. */
+    private static final int TRIES = 6;
 
     /**
      * The parts of a new term.
@@ -60,7 +64,7 @@ record TermParts(
                 breaker,
                 new Rounds(
                         cluster,
-                        new PodPages(pods, sleep),
+                        new ListPages(pods.server(), sleep, TRIES),
                         survey,
                         position,
                         schedule,

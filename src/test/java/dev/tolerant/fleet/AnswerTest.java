@@ -2,6 +2,7 @@ package dev.tolerant.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.Answer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,8 +14,9 @@ class AnswerTest {
     @Test
     void aRightThatIsMissingIsNamed() {
         // Given
-        String rbac = "pods \"web\" is forbidden: User \"system:serviceaccount:tolerant:tolerant\" cannot patch resource"
-                + " \"pods\" in API group \"\" in the namespace \"shop\"";
+        String rbac =
+                "pods \"web\" is forbidden: User \"system:serviceaccount:tolerant:tolerant\" cannot patch resource"
+                        + " \"pods\" in API group \"\" in the namespace \"shop\"";
 
         // Then
         assertThat(words(403, rbac)).startsWith("403: grant patch of pods: pods 'web' is forbidden: User ");
@@ -37,7 +39,8 @@ class AnswerTest {
     void everyOtherRefusalIsToldInItsOwnWordsToo() {
         assertThat(words(422, "Pod 'web' is invalid: spec: Forbidden: pod updates may not change fields"))
                 .isEqualTo("422: Pod 'web' is invalid: spec: Forbidden: pod updates may not change fields");
-        assertThat(words(500, "etcdserver: request timed out\nlater")).isEqualTo("500: etcdserver: request timed out later");
+        assertThat(words(500, "etcdserver: request timed out\nlater"))
+                .isEqualTo("500: etcdserver: request timed out later");
         assertThat(words(500, "x".repeat(5000))).hasSizeLessThan(1100);
     }
 

@@ -83,7 +83,8 @@ class KeepersUpdatesTest {
         // Given
         ObjectNode review = PodReview.aPod().by("jane", ACCOUNT).update(PodReview.yaml(STORED));
         ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
-        pod.withObject("/metadata/annotations").put("tolerant.dev/given", "[{\"key\":\"spot\",\"from\":\"policy/spot\"}]");
+        pod.withObject("/metadata/annotations")
+                .put("tolerant.dev/given", "[{\"key\":\"spot\",\"from\":\"policy/spot\"}]");
         pod.withArray("/metadata/managedFields").addObject().put("manager", "tolerant-fleet");
         ((ObjectNode) review.get("request")).set("object", pod);
 

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -15,13 +18,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** A cluster that a client of Kubernetes' API asks. */
-public final class ClientApi implements ClusterApi {
+public final class ClientApi implements ClusterApi, AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubernetesClient client;
 
-    public ClientApi(KubernetesClient client) {
+    /** A client of its own, which has to be closed. */
+    public ClientApi(Config config) {
+        this((KubernetesClient) new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build());
+    }
+
+    ClientApi(KubernetesClient client) {
         this.client = client;
+    }
+
+    @Override
+    public void close() {
+        client.close();
     }
 
     @Override

@@ -45,7 +45,7 @@ public record Doctor(
             for (Map.Entry<Check, Future<Finding>> each : asked.entrySet()) {
                 checked.add(new Checked(each.getKey(), finding(each.getValue(), end - System.nanoTime())));
             }
-            return new DoctorReport(facts.source(), List.copyOf(checked));
+            return new DoctorReport(List.copyOf(checked));
         } finally {
             threads.shutdownNow();
         }

@@ -1,19 +1,14 @@
 package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
 import dev.tolerant.explain.Palette;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * All checks of a cluster, in the order of their headings.
- *
- * @param source the cluster, for people
- */
-public record DoctorReport(String source, List<Checked> checks) {
+/** All checks of a cluster, in the order of their headings. */
+public record DoctorReport(List<Checked> checks) {
 
     /** How many checks ended so. */
     public long count(Mark mark) {
@@ -27,25 +22,24 @@ public record DoctorReport(String source, List<Checked> checks) {
         return count(Mark.UNKNOWN) == checks.size();
     }
 
-    /** @param unicode whether the reader sees more than ASCII */
-    public String text(Palette palette, boolean unicode) {
-        return DoctorText.of(this, palette, unicode);
+    /**
+     * For people.
+     *
+     * @param unicode whether the reader sees more than ASCII
+     * @param width how many columns a line has
+     */
+    public String text(Palette palette, boolean unicode, int width) {
+        return DoctorText.of(this, palette, unicode, width);
     }
 
-    /** For programs, in the form that docs/kubectl.md describes. */
-    public ObjectNode json(String apiVersion) {
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
-                .put("apiVersion", apiVersion)
-                .put("kind", "Doctor")
-                .put("cluster", source);
-        ObjectNode counts = json.putObject("counts");
+    /** Adds itself to a document for programs, in the form that docs/kubectl.md describes. */
+    public void addTo(ObjectNode document) {
+        ObjectNode counts = document.putObject("counts");
         for (Mark mark : Mark.values()) {
             counts.put(mark.code(), count(mark));
         }
-        ArrayNode list = json.putArray("checks");
+        ArrayNode list = document.putArray("checks");
         checks.forEach(checked -> list.add(checked.json()));
-        return json;
     }
 
     /** For a pull request or an issue. */

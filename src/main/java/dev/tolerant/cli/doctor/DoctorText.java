@@ -5,6 +5,7 @@ import dev.tolerant.explain.Palette;
 import dev.tolerant.explain.Palette.Tone;
 import dev.tolerant.explain.TextTable;
 import dev.tolerant.explain.TextTable.Cell;
+import java.util.List;
 
 /** Writes a report for people. */
 final class DoctorText {
@@ -12,15 +13,16 @@ final class DoctorText {
 
     private DoctorText() {}
 
-    static String of(DoctorReport report, Palette palette, boolean unicode) {
+    static String of(DoctorReport report, Palette palette, boolean unicode, int width) {
         StringBuilder out = new StringBuilder();
         for (Heading heading : Heading.values()) {
-            TextTable table = new TextTable();
-            report.checks().stream()
+            List<Checked> group = report.checks().stream()
                     .filter(checked -> checked.check().heading() == heading)
-                    .forEach(checked -> add(table, checked, unicode));
-            if (!table.isEmpty()) {
+                    .toList();
+            if (!group.isEmpty()) {
                 out.append(palette.paint(Tone.HEADING, heading.text())).append('\n');
+                TextTable table = new TextTable(Math.min(width, TextTable.WIDTH));
+                group.forEach(checked -> add(table, checked, unicode));
                 table.write(out, palette);
                 out.append('\n');
             }

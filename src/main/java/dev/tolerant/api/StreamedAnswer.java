@@ -1,4 +1,4 @@
-package dev.tolerant.fleet;
+package dev.tolerant.api;
 
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.FilterInputStream;
@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** What the API server answers, read while it arrives; whoever gets it closes it. */
-final class StreamedAnswer implements AutoCloseable {
+public final class StreamedAnswer implements AutoCloseable {
     private final int code;
     private final long retryAfterSeconds;
     private final Body body;
@@ -24,33 +24,34 @@ final class StreamedAnswer implements AutoCloseable {
     }
 
     /** The answer, which the timer closes when it has not been read within the time. */
-    static StreamedAnswer of(HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
+    public static StreamedAnswer of(
+            HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
         Body body = new Body(response.body());
         Future<?> deadline = timer.schedule(() -> close(body), patience.toMillis(), TimeUnit.MILLISECONDS);
         return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, deadline);
     }
 
     /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
-    static long retryAfterSeconds(HttpResponse<?> response) {
+    public static long retryAfterSeconds(HttpResponse<?> response) {
         String seconds = response.header("Retry-After");
         return seconds == null || !seconds.matches("\\d{1,4}") ? 0 : Long.parseLong(seconds);
     }
 
-    boolean isSuccess() {
+    public boolean isSuccess() {
         return code / 100 == 2;
     }
 
-    InputStream body() {
+    public InputStream body() {
         return body;
     }
 
     /** The answer with its whole body, for one that says what went wrong. */
-    Answer read() throws IOException {
+    public Answer read() throws IOException {
         return new Answer(code, body.readAllBytes(), retryAfterSeconds);
     }
 
     /** Reads what is left, so that the connection can be used again. */
-    void finish() throws IOException {
+    public void finish() throws IOException {
         while (body.read() >= 0) {
             // White space.
         }

@@ -1,10 +1,10 @@
-package dev.tolerant.fleet;
+package dev.tolerant.api;
 
 import java.time.Duration;
 
-/** How a thread of the keeper waits. */
+/** How a thread waits. */
 @FunctionalInterface
-interface Sleep {
+public interface Sleep {
 
     void sleep(Duration time) throws InterruptedException;
 }

@@ -1,4 +1,4 @@
-package dev.tolerant.fleet;
+package dev.tolerant.api;
 
 import dev.tolerant.json.ItemStream;
 import java.io.ByteArrayInputStream;
@@ -7,55 +7,67 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Lists pods page by page, one pod in memory at a time, and goes on where the API server has forgotten where it was. */
-final class PodPages {
-    /** How many pods a page has. */
-    static final int LIMIT = 500;
+/** Lists objects page by page, one in memory at a time, and goes on where the API server has forgotten where it was. */
+public final class ListPages {
+    /** How many objects a page has. */
+    public static final int LIMIT = 500;
 
-    private static final int TRIES = 6;
     private static final long MAX_WAIT_SECONDS = 60;
 
-    private final Pods pods;
+    private final ApiServer server;
     private final Sleep sleep;
+    private final int tries;
 
-    PodPages(Pods pods, Sleep sleep) {
-        this.pods = pods;
+    /** @param tries how often a page is asked for before the list fails */
+    public ListPages(ApiServer server, Sleep sleep, int tries) {
+        this.server = server;
         this.sleep = sleep;
+        this.tries = tries;
     }
 
-    /** Who is shown the pods. */
-    interface Reader {
+    /**
+     * A list.
+     *
+     * @param path with a query, but without a token
+     * @param name of what is listed, for messages
+     * @param resource by its plural
+     */
+    public record Query(String path, String name, String resource) {}
+
+    /** Who is shown the objects. */
+    public interface Reader {
         /** The list begins, perhaps anew: what was shown before does not count. */
         void begin();
 
-        void pod(byte[] json);
+        void item(byte[] json) throws IOException;
 
         /** The version of the cluster from which a watch would miss no change of what was listed. */
         void version(String resourceVersion);
     }
 
     /**
-     * Shows the reader all pods of the scope.
+     * Shows the reader all objects of the list.
      *
-     * @throws IOException if the API server refuses, or has not answered after several tries
+     * @throws RefusedException if the API server refuses
+     * @throws IOException if it has not answered after several tries
      */
-    void read(Scope scope, Reader reader) throws IOException, InterruptedException {
-        new Reading(scope, reader).read();
+    public void read(Query query, Reader reader) throws IOException, InterruptedException {
+        new Reading(query, reader).read();
     }
 
     /** One list, and how far it has come. */
     private final class Reading {
-        private final Scope scope;
+        private final Query query;
         private final Reader reader;
         private String token = "";
         private boolean more = true;
-        /** How many pods of the page the reader has seen; a page of one token always begins with the same pods. */
+        /** How many objects of the page the reader has seen; a page of one token always begins with the same ones. */
         private int shown;
 
         private int failures;
 
-        Reading(Scope scope, Reader reader) {
-            this.scope = scope;
+        Reading(Query query, Reader reader) {
+            this.query = query;
             this.reader = reader;
         }
 
@@ -63,7 +75,7 @@ final class PodPages {
             reader.begin();
             while (more) {
                 long wait = 0;
-                try (StreamedAnswer answer = pods.list(path())) {
+                try (StreamedAnswer answer = server.list(path())) {
                     if (answer.isSuccess()) {
                         show(new ItemStream(answer.body()));
                         answer.finish();
@@ -81,15 +93,15 @@ final class PodPages {
 
         private String path() {
             return token.isEmpty()
-                    ? scope.path()
-                    : scope.path() + "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+                    ? query.path()
+                    : query.path() + "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
         }
 
         private void show(ItemStream items) throws IOException {
             int passed = 0;
-            for (byte[] pod = items.next(); pod != null; pod = items.next()) {
+            for (byte[] item = items.next(); item != null; item = items.next()) {
                 if (++passed > shown) {
-                    reader.pod(pod);
+                    reader.item(item);
                     shown = passed;
                 }
             }
@@ -124,10 +136,10 @@ final class PodPages {
             if (answer.isOfServer()) {
                 return after(new IOException(refusal(answer)));
             }
-            throw new RefusedException(refusal(answer));
+            throw new RefusedException(answer, refusal(answer));
         }
 
-        /** A token lives for five minutes; the answer has one that goes on with the pods as they are now. */
+        /** A token lives for five minutes; the answer has one that goes on with the objects as they are now. */
         private long afterExpiry(Answer answer) throws IOException {
             ItemStream status = new ItemStream(new ByteArrayInputStream(answer.body()));
             while (status.next() != null) {
@@ -143,26 +155,18 @@ final class PodPages {
         }
 
         private String refusal(Answer answer) {
-            return "the API server answers the list of " + scope + " with " + answer.words("list of pods");
+            return "the API server answers the list of " + query.name() + " with "
+                    + answer.words("list of " + query.resource());
         }
 
         private long after(IOException broken) throws IOException {
-            if (broken instanceof RefusedException || ++failures == TRIES) {
+            if (broken instanceof RefusedException || ++failures >= tries) {
                 throw broken;
             }
             if (token.isEmpty() && shown > 0) {
                 beginAnew();
             }
             return 1L << (failures - 1);
-        }
-    }
-
-    /** An answer that another try would not change. */
-    private static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RefusedException(String message) {
-            super(message);
         }
     }
 }

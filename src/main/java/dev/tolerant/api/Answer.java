@@ -1,4 +1,4 @@
-package dev.tolerant.fleet;
+package dev.tolerant.api;
 
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.json.FieldNames;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retryAfterSeconds how long it asks to wait; 0 if it does not
  */
-record Answer(int code, byte[] body, long retryAfterSeconds) {
+public record Answer(int code, byte[] body, long retryAfterSeconds) {
     private static final FieldNames STATUS = FieldNames.of("message");
     private static final int MAX_MESSAGE = 1000;
     /** How an API server says that an account has no right, and no admission plugin or webhook does. */
@@ -24,35 +24,35 @@ record Answer(int code, byte[] body, long retryAfterSeconds) {
     private static final int UNPROCESSABLE = 422;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    boolean isSuccess() {
+    public boolean isSuccess() {
         return code / 100 == 2;
     }
 
-    /** Whether the pod is gone. */
-    boolean isGone() {
+    /** Whether there is no such object, or no such kind of objects. */
+    public boolean isGone() {
         return code == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
-    /** Whether somebody else has changed the pod meanwhile. */
-    boolean isConflict() {
+    /** Whether somebody else has changed the object meanwhile. */
+    public boolean isConflict() {
         return code == HttpURLConnection.HTTP_CONFLICT;
     }
 
     /** Whether a list or watch cannot go on from where it was. */
-    boolean isExpired() {
+    public boolean isExpired() {
         return code == HttpURLConnection.HTTP_GONE;
     }
 
-    boolean asksToWait() {
+    public boolean asksToWait() {
         return code == TOO_MANY_REQUESTS;
     }
 
-    boolean isOfServer() {
+    public boolean isOfServer() {
         return code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
     }
 
-    /** Whether it says that something is wrong with the keeper's patches, its rights or the API server. */
-    boolean isFault() {
+    /** Whether it says that something is wrong with the request, the rights of whoever asks, or the API server. */
+    public boolean isFault() {
         return code == HttpURLConnection.HTTP_FORBIDDEN || code == UNPROCESSABLE || isOfServer();
     }
 
@@ -61,20 +61,19 @@ record Answer(int code, byte[] body, long retryAfterSeconds) {
      *
      * @param right the right that the request needs, such as "patch of pods"
      */
-    String words(String right) {
+    public String words(String right) {
         String message = message();
-        boolean isWithoutRight =
-                code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
+        boolean isWithoutRight = code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
         return code + (isWithoutRight ? ": grant " + right : "") + (message.isEmpty() ? "" : ": " + message);
     }
 
     /** Whether a 403 with this message is about the account's rights; others come from admission plugins and webhooks. */
-    static boolean lacksRight(@Nullable String message) {
+    public static boolean lacksRight(@Nullable String message) {
         return message != null && WITHOUT_RIGHT.matcher(message).find();
     }
 
     /** What the API server's Status says; empty if it says nothing. */
-    private String message() {
+    public String message() {
         try (SkippingParser parser = SkippingParser.of(body)) {
             if (parser.nextToken() == null) {
                 return "";
