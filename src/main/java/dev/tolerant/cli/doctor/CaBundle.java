@@ -23,14 +23,21 @@ record CaBundle(List<X509Certificate> certificates) {
         } catch (IllegalArgumentException notBase64) {
             throw new CertificateException("it is not Base64", notBase64);
         }
-        List<X509Certificate> certificates =
-                CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem)).stream()
-                        .map(X509Certificate.class::cast)
-                        .toList();
+        List<X509Certificate> certificates = certificates(pem);
         if (certificates.isEmpty()) {
             throw new CertificateException("it has no certificate");
         }
         return new CaBundle(certificates);
+    }
+
+    private static List<X509Certificate> certificates(byte[] pem) throws CertificateException {
+        try {
+            return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem)).stream()
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (CertificateException unreadable) {
+            throw new CertificateException("it is not a certificate in PEM", unreadable);
+        }
     }
 
     /** When the last of them ends: an older one may stay beside its successor. */

@@ -62,6 +62,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                                 .filter(namespace -> !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)
                                 .sorted())
+                .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
     }

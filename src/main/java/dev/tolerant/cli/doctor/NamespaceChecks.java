@@ -60,13 +60,13 @@ final class NamespaceChecks {
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
         if (excluded.isEmpty()) {
-            return Finding.passed("selectors leave out none of " + all.size() + narrowed);
+            return Finding.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
         }
         String pods = patient.facts().unknown(FactKind.POD).isPresent()
                 ? ""
                 : ", with " + counted(podsIn(patient, excluded), "pod");
         Finding found = Finding.passed(
-                "selectors leave out " + excluded.size() + " of " + all.size() + pods + narrowed);
+                "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
         return found.with(List.of(names(excluded)));
     }
 
@@ -140,7 +140,7 @@ final class NamespaceChecks {
         return Finding.passed(
                         lines.isEmpty()
                                 ? "nothing has the label " + PodFacts.INJECT_LABEL + "=false"
-                                : "by the label " + PodFacts.INJECT_LABEL + "=false")
+                                : "some opt out by the label " + PodFacts.INJECT_LABEL + "=false")
                 .with(lines);
     }
 

@@ -56,7 +56,7 @@ final class Patient {
     /** The cluster itself. */
     ClusterApi live() throws UnansweredException {
         if (live == null) {
-            throw new UnansweredException("a dump does not tell: ask the cluster");
+            throw new UnansweredException("only the cluster itself can tell");
         }
         return Objects.requireNonNull(live);
     }

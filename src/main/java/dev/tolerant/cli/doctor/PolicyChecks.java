@@ -68,7 +68,7 @@ final class PolicyChecks {
                                     + " tolerationpolicies/status")
                     .with(unseen);
         }
-        return Finding.passed(policies.size() == 1 ? "the one policy is" : "all " + policies.size() + " policies are");
+        return Finding.passed(policies.size() == 1 ? "the one policy is accepted" : "all " + policies.size() + " policies are accepted");
     }
 
     /** What this command cannot use either, with reasons, unless the program has said it. */
@@ -123,7 +123,9 @@ final class PolicyChecks {
                     .with(chosen);
         }
         return Finding.passed(
-                restricting == 0 ? "no policy has a restriction" : "the API server enforces all " + restricting);
+                restricting == 0
+                        ? "no policy has a restriction"
+                        : "the API server enforces the restrictions of all " + restricting + " policies that have some");
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {

@@ -29,7 +29,7 @@ final class ReleaseChecks {
     private static Finding settings(Patient patient) throws UnansweredException {
         if (!patient.settingsProblem().isEmpty()) {
             return Finding.failed(
-                    "the program cannot start with them: " + patient.settingsProblem()
+                    "the program cannot start with its settings: " + patient.settingsProblem()
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
@@ -46,7 +46,7 @@ final class ReleaseChecks {
                 ? Finding.warning(
                         "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
                         "once its metric tolerant_reviews_total shows what you expect, set settings.mode=enforce")
-                : Finding.passed("the program can use those of " + title);
+                : Finding.passed("the program can use the settings of " + title);
     }
 
     private static Finding replicas(Patient patient) throws UnansweredException {

@@ -33,24 +33,24 @@ final class RestrictionCheck {
                 .toList();
         if (ours.isEmpty()) {
             return Finding.failed(
-                            "nobody enforces them: no webhook of a ValidatingWebhookConfiguration whose name ends with"
+                            "nobody enforces the restrictions: no webhook of a ValidatingWebhookConfiguration whose name ends with"
                                     + " .tolerant.dev covers pods",
                             "set restrictions.enabled=true in the chart's values")
                     .with(restricting);
         }
         List<String> missing = missing(ours);
         if (!missing.isEmpty()) {
-            return Finding.failed("the registration is no guard", "restore it with helm upgrade")
+            return Finding.failed("the registration does not guard all pods", "restore it with helm upgrade")
                     .with(missing);
         }
         if (ours.stream().allMatch(Hook::failsOpen)) {
             return Finding.warning(
-                            "failurePolicy is Ignore: while the program cannot be reached, the API server enforces none"
-                                    + " of them",
+                            "failurePolicy is Ignore: while the program cannot be reached, the API server enforces no"
+                                    + " restriction",
                             "once doctor finds nothing else, set restrictions.failurePolicy=Fail")
                     .with(restricting);
         }
-        return Finding.passed("the API server enforces them by " + ours.get(0).title() + ", with failurePolicy Fail")
+        return Finding.passed("the API server enforces the restrictions by " + ours.get(0).title() + ", with failurePolicy Fail")
                 .with(restricting);
     }
 

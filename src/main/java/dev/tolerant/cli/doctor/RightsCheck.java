@@ -33,10 +33,10 @@ final class RightsCheck {
             }
         }
         return missing.isEmpty()
-                ? Finding.passed(release.account() + " has all " + rights.size() + " that its settings need")
+                ? Finding.passed(release.account() + " has all " + rights.size() + " rights that its settings need")
                 : Finding.failed(
                                 release.account() + " lacks " + missing.size() + " of " + rights.size()
-                                        + " that its settings need",
+                                        + " rights that its settings need",
                                 "set rbac.create=true in the chart's values, or grant what templates/rbac.yaml grants")
                         .with(missing);
     }

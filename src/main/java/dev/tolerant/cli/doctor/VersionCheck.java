@@ -54,7 +54,7 @@ final class VersionCheck {
         if (version.isEmpty() && images.isEmpty()) {
             throw new UnansweredException("neither labels nor images of " + release.title() + " tell");
         }
-        return Finding.passed((version.isEmpty() ? "" : "version " + version)
+        return Finding.passed("the release has " + (version.isEmpty() ? "no version" : "version " + version)
                 + (chart.isEmpty() ? "" : ", chart " + chart)
                 + (images.isEmpty() ? "" : ", image " + images.get(0)));
     }
