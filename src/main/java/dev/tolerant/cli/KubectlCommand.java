@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             KubectlExplainCommand.class,
             WhatifCommand.class,
             DrillCommand.class,
+            DoctorCommand.class,
             DumpCommand.class
         },
         versionProvider = TolerantCommand.Version.class,

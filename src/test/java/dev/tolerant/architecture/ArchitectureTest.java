@@ -97,7 +97,8 @@ class ArchitectureTest {
                         "dev.tolerant.certificate..",
                         "dev.tolerant.crd..",
                         "dev.tolerant.api..",
-                        "dev.tolerant.facts..")
+                        "dev.tolerant.facts..",
+                        "dev.tolerant.cli.doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")
