@@ -80,7 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (!options.isLive()) {
             return new Doctor(null, false, "", version(), PATIENCE).examine(facts);
         }
-        try (ClientApi api = new ClientApi(options.config())) {
+        try (ClientApi api = new ClientApi(options.kubeconfig().client())) {
             return new Doctor(api, !noProbe, options.namespace(), version(), PATIENCE).examine(facts);
         }
     }
