@@ -37,8 +37,11 @@ public final class Rehearsal {
             }
             exitCodes.add(run("explain", pods.toString(), "--nodes", nodes.toString(), "-o", "json"));
             exitCodes.add(run("test", suite.toString()));
-            for (String question : List.of("explain deploy/web -n shop", "dump")) {
-                exitCodes.add(run(("kubectl-tolerant " + question + " -f " + pods + " -f " + nodes + " -f " + policy).split(" ")));
+            for (String question :
+                    List.of("explain deploy/web -n shop", "drill node/shop-1", "doctor", "dump")) {
+                String asked =
+                        "kubectl-tolerant " + question + " --dump " + pods + " --dump " + nodes + " --dump " + policy;
+                exitCodes.add(run(asked.split(" ")));
             }
             exitCodes.add(run("--version"));
             exitCodes.add(run("--help"));

@@ -96,7 +96,11 @@ class KubectlDocumentTest {
                 "explain pod/toolbox deploy/web -n shop -f " + Dumps.SHOP,
                 "explain deploy/billing -n legacy -f " + Dumps.SHOP,
                 "explain deploy/legacy-cache -n apps -f " + Dumps.WRONG)) {
-            collect(new ObjectMapper().readTree(plugin((command + " -o json").split(" ")).out()), "", written);
+            collect(
+                    new ObjectMapper()
+                            .readTree(plugin((command + " -o json").split(" ")).out()),
+                    "",
+                    written);
         }
 
         // Then
