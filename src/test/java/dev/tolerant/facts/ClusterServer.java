@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +57,7 @@ public final class ClusterServer implements AutoCloseable {
         return path(kind).replace("/" + kind.plural(), "/namespaces/" + namespace + "/" + kind.plural());
     }
 
+    /** Has these objects of a kind in all namespaces. */
     public void list(FactKind kind, String... objects) {
         list(path(kind), objects.length, i -> objects[i]);
     }

@@ -26,8 +26,9 @@ class FactsFileTest {
     private static final String NODE = "{\"kind\": \"Node\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"n1\"}}";
     private static final String SECRET =
             "{\"kind\": \"Secret\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"s\"}, \"data\": {\"a\": \"s3cret\"}}";
-    private static final String POLICY = "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot},"
-            + " spec: {match: {}}}";
+    private static final String POLICY =
+            "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot},"
+                    + " spec: {match: {}}}";
     private static final String CONFIG_MAP = """
             apiVersion: v1
             kind: ConfigMap
@@ -112,7 +113,8 @@ class FactsFileTest {
     @Test
     void yamlIsReadTooAndSoAreDirectories() throws Exception {
         // Given
-        Files.writeString(directory.resolve("a.yaml"), "kind: List\napiVersion: v1\nitems:\n- " + POLICY + "\n---\n" + NODE);
+        Files.writeString(
+                directory.resolve("a.yaml"), "kind: List\napiVersion: v1\nitems:\n- " + POLICY + "\n---\n" + NODE);
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
@@ -152,7 +154,8 @@ class FactsFileTest {
 
         // Then
         assertThat(ClusterView.today(facts).config().rules().nodeFailure().notReady())
-                .isNotEqualTo(ClusterView.today(others).config().rules().nodeFailure().notReady());
+                .isNotEqualTo(
+                        ClusterView.today(others).config().rules().nodeFailure().notReady());
         assertThat(facts.manifests(FactKind.CONFIG_MAP).get(0).object().toString())
                 .contains("not-ready=30", "a.example/b")
                 .doesNotContain("s3cret", "quarkus");
@@ -203,7 +206,8 @@ class FactsFileTest {
 
     @Test
     void aDumpOfAnotherVersionIsRefusedInASentence() {
-        assertThatThrownBy(() -> read("{\"apiVersion\": \"cli.tolerant.dev/v2\", \"kind\": \"ClusterDump\", \"items\": []}"))
+        assertThatThrownBy(() ->
+                        read("{\"apiVersion\": \"cli.tolerant.dev/v2\", \"kind\": \"ClusterDump\", \"items\": []}"))
                 .isInstanceOf(InvalidManifestException.class)
                 .hasMessage(directory.resolve("facts-0")
                         + " cannot be read: it is a dump of the form cli.tolerant.dev/v2, and this program reads"
@@ -213,7 +217,8 @@ class FactsFileTest {
 
     @Test
     void aDumpWithoutATimeIsRefused() {
-        assertThatThrownBy(() -> read("{\"apiVersion\": \"cli.tolerant.dev/v1\", \"kind\": \"ClusterDump\", \"items\": []}"))
+        assertThatThrownBy(() ->
+                        read("{\"apiVersion\": \"cli.tolerant.dev/v1\", \"kind\": \"ClusterDump\", \"items\": []}"))
                 .hasMessageEndingWith("cannot be read: metadata.at must be a time such as 2026-01-31T12:00:00Z");
     }
 
@@ -240,7 +245,8 @@ class FactsFileTest {
     @Test
     void aFileOfPoliciesAloneIsAProposal() throws Exception {
         assertThat(proposal(POLICY)).isTrue();
-        assertThat(proposal("kind: List\napiVersion: v1\nitems: [" + POLICY + "]")).isTrue();
+        assertThat(proposal("kind: List\napiVersion: v1\nitems: [" + POLICY + "]"))
+                .isTrue();
         assertThat(proposal(POLICY + "\n---\n" + NODE)).isFalse();
         assertThat(proposal(POLICY + "\n---\n" + SECRET)).isFalse();
         assertThat(proposal("")).isFalse();

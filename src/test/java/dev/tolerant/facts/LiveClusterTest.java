@@ -40,8 +40,8 @@ class LiveClusterTest {
     }
 
     private static String named(String namespace, String name) {
-        return "{\"metadata\": {\"name\": \"" + name + "\"" + (namespace.isEmpty() ? "" : ", \"namespace\": \"" + namespace + "\"")
-                + "}}";
+        return "{\"metadata\": {\"name\": \"" + name + "\""
+                + (namespace.isEmpty() ? "" : ", \"namespace\": \"" + namespace + "\"") + "}}";
     }
 
     private ClusterFacts read(Needs needs) throws Exception {
@@ -153,14 +153,16 @@ class LiveClusterTest {
         server.list(ClusterServer.path(FactKind.DEPLOYMENT), named("back", "db"));
 
         // When
-        ClusterFacts facts = read(Needs.of(FactKind.POD).everywhere(FactKind.DEPLOYMENT).in("shop"));
+        ClusterFacts facts =
+                read(Needs.of(FactKind.POD).everywhere(FactKind.DEPLOYMENT).in("shop"));
 
         // Then
         assertThat(facts.all(FactKind.POD)).hasSize(1);
         assertThat(facts.all(FactKind.DEPLOYMENT)).hasSize(1);
         assertThat(paths())
                 .contains("/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments", "/api/v1/nodes")
-                .doesNotContain("/api/v1/pods", "/apis/apps/v1/replicasets", "/api/v1/namespaces/shop/replicationcontrollers");
+                .doesNotContain(
+                        "/api/v1/pods", "/apis/apps/v1/replicasets", "/api/v1/namespaces/shop/replicationcontrollers");
     }
 
     @Test
@@ -253,8 +255,8 @@ class LiveClusterTest {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Kubeconfig kubeconfig = new Kubeconfig(
-                ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port), null, null, List.of());
+        Kubeconfig kubeconfig =
+                new Kubeconfig(ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port), null, null, List.of());
 
         // Then
         assertThatThrownBy(() -> read(kubeconfig, Needs.ALL, (kind, objects) -> {}))
@@ -265,7 +267,10 @@ class LiveClusterTest {
     @Test
     void whoeverActsAsSomebodySaysSo() throws Exception {
         // When
-        read(new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev")), Needs.of(), (kind, objects) -> {});
+        read(
+                new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev")),
+                Needs.of(),
+                (kind, objects) -> {});
 
         // Then
         assertThat(Set.copyOf(server.users())).containsExactly("Bearer secret as joe");

@@ -145,10 +145,12 @@ class PruningTest {
                 """);
 
         // Then
-        assertThat(namespace.at("/metadata/annotations").properties()).extracting(Map.Entry::getKey).containsExactlyInAnyOrder(
-                "scheduler.alpha.kubernetes.io/defaultTolerations",
-                "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
-                "scheduler.alpha.kubernetes.io/node-selector");
+        assertThat(namespace.at("/metadata/annotations").properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactlyInAnyOrder(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations",
+                        "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
+                        "scheduler.alpha.kubernetes.io/node-selector");
     }
 
     @ParameterizedTest
@@ -221,20 +223,33 @@ class PruningTest {
     @Test
     void numbersAndStringsAreKeptAsTheyAre() throws IOException {
         // Given
-        String json = "{\"spec\":{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"\\u00e9\\n\\\"\","
-                + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}";
+        String json =
+                "{\"spec\":{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"\\u00e9\\n\\\"\","
+                        + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}";
 
         // When
         String kept = new String(Pruning.prune(FactKind.POLICY, json.getBytes(UTF_8)), UTF_8);
 
         // Then
-        assertThat(kept).endsWith("{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"é\\n\\\"\","
-                + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}");
+        assertThat(kept)
+                .endsWith("{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"é\\n\\\"\","
+                        + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "[]", "1", "{", "{\"spec\":", "{\"spec\":{\"tolerations\":[", "{\"spec\":{\"tolerations\":[1}}", "{\"a\" 1}"})
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "1",
+                "{",
+                "{\"spec\":",
+                "{\"spec\":{\"tolerations\":[",
+                "{\"spec\":{\"tolerations\":[1}}",
+                "{\"a\" 1}"
+            })
     void whatIsNotAnObjectFails(String json) {
-        assertThatThrownBy(() -> Pruning.prune(FactKind.POD, json.getBytes(UTF_8))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Pruning.prune(FactKind.POD, json.getBytes(UTF_8)))
+                .isInstanceOf(IOException.class);
     }
 }
