@@ -68,7 +68,8 @@ class DumpApiServerIT {
         assertThat(dump.at("/metadata/unknown").toString()).isEqualTo("{}");
         assertThat(dump.at("/metadata/serverVersion").asText()).startsWith("v1.");
         assertThat(items(run, "Pod")).singleElement().satisfies(pod -> {
-            assertThat(pod.at("/metadata/managedFields/0/fieldsV1/f:spec").has("f:tolerations")).isTrue();
+            assertThat(pod.at("/metadata/managedFields/0/fieldsV1/f:spec").has("f:tolerations"))
+                    .isTrue();
             assertThat(pod.at("/spec/tolerations/0/key").asText()).isEqualTo("spot");
         });
         assertThat(items(run, "TolerationPolicy"))
@@ -115,7 +116,9 @@ class DumpApiServerIT {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("does not accept these credentials (401)").hasLineCount(1);
+        assertThat(run.err())
+                .contains("does not accept these credentials (401)")
+                .hasLineCount(1);
     }
 
     @Test
@@ -123,13 +126,16 @@ class DumpApiServerIT {
         // Given
         Path kubeconfig = Files.writeString(
                 directory.resolve("kubeconfig"),
-                Files.readString(cluster.adminKubeconfig()).replaceAll("certificate-authority-data: .*", "tls-server-name: ''"));
+                Files.readString(cluster.adminKubeconfig())
+                        .replaceAll("certificate-authority-data: .*", "tls-server-name: ''"));
 
         // When
         CommandRun run = dump(kubeconfig);
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("check the certificate-authority of the kubeconfig").hasLineCount(1);
+        assertThat(run.err())
+                .contains("check the certificate-authority of the kubeconfig")
+                .hasLineCount(1);
     }
 }

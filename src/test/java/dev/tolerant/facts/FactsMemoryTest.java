@@ -12,10 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Of many large objects of a cluster, little stays in memory. */
 class FactsMemoryTest {
-    private static final int PODS = 3000;
+    private static final int PODS = 2000;
     private static final int NODES = 500;
     private static final int BYTES = 20_000;
     private static final int ATTEMPTS = 6;
+    private static final String PADDING = "x".repeat(BYTES);
 
     /** 20 MiB for 10,000 pods. */
     private static final long MOST_BYTES_OF_A_POD = 20 * 1024 * 1024 / 10_000;
@@ -79,7 +80,7 @@ class FactsMemoryTest {
         return i -> {
             String json = object.apply(i);
             return json.substring(0, json.length() - 1) + ", \"status\": {\"phase\": \"Running\", \"padding\": \""
-                    + "x".repeat(BYTES - json.length()) + "\"}}";
+                    + PADDING.substring(json.length()) + "\"}}";
         };
     }
 
