@@ -123,8 +123,6 @@ final class FactsOptions {
         if (!read.isEmpty()) {
             return FactsFile.merged(read, now == null ? Instant.now() : now);
         }
-        boolean everywhere =
-                allNamespaces || namespace == null || !needs.namespace().isEmpty();
         try (LiveCluster cluster = LiveCluster.of(kubeconfig());
                 ReadingLine line = ReadingLine.of(messages.err())) {
             return cluster.read(restricted(needs), line);
