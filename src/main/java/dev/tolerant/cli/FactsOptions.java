@@ -123,12 +123,15 @@ final class FactsOptions {
         if (!read.isEmpty()) {
             return FactsFile.merged(read, now == null ? Instant.now() : now);
         }
-        boolean everywhere =
-                allNamespaces || namespace == null || !needs.namespace().isEmpty();
         try (LiveCluster cluster = LiveCluster.of(kubeconfig());
                 ReadingLine line = ReadingLine.of(messages.err())) {
-            return cluster.read(everywhere ? needs : needs.in(namespace), line);
+            return cluster.read(restricted(needs), line);
         }
+    }
+
+    /** What a question needs of the namespace that somebody names, unless it names one itself. */
+    private Needs restricted(Needs needs) {
+        return allNamespaces || namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }
 
     private List<FileFacts> readFiles() throws IOException, InvalidManifestException {

@@ -29,7 +29,6 @@ public record Kubeconfig(
         @Nullable String context,
         @Nullable String user,
         List<String> groups) {
-    private static final String FILES = "kubeconfig";
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
     private static final String ELSE_A_DUMP = ", or a dump with -f";
 
@@ -68,12 +67,10 @@ public record Kubeconfig(
             if (!Files.isRegularFile(file)) {
                 throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
             }
-            // The library knows this name of kubectl's variable, and reads the files again when a token has expired.
-            System.setProperty(FILES, file.toString());
         }
         requireContext();
         try {
-            Config config = Config.autoConfigure(context);
+            Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
             if (user != null) {
@@ -86,13 +83,22 @@ public record Kubeconfig(
         }
     }
 
+    private static Config ofFile(Path file, @Nullable String context) {
+        Config config = Config.fromKubeconfig(context, file.toFile());
+        // Proxies.
+        Config.configFromSysPropsOrEnvVars(config);
+        return config;
+    }
+
     private void requireContext() throws ClusterUnavailableException {
         Set<String> contexts = new TreeSet<>();
         List<String> current = new ArrayList<>();
-        List<File> files = Config.getKubeconfigFilenames().stream()
-                .map(File::new)
-                .filter(File::isFile)
-                .toList();
+        List<File> files = file != null
+                ? List.of(file.toFile())
+                : Config.getKubeconfigFilenames().stream()
+                        .map(File::new)
+                        .filter(File::isFile)
+                        .toList();
         for (File each : files) {
             io.fabric8.kubernetes.api.model.Config read = parsed(each);
             if (read.getContexts() != null) {
@@ -128,7 +134,7 @@ public record Kubeconfig(
     private static io.fabric8.kubernetes.api.model.Config parsed(File file) throws ClusterUnavailableException {
         try {
             return KubeConfigUtils.parseConfig(file);
-        } catch (KubernetesClientException noKubeconfig) {
+        } catch (RuntimeException noKubeconfig) {
             throw new ClusterUnavailableException(file + " is not a kubeconfig: " + deepest(noKubeconfig));
         }
     }

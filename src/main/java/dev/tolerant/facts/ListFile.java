@@ -91,7 +91,7 @@ final class ListFile {
             try {
                 dump = ClusterDump.of(items.apiVersion(), items.metadata());
             } catch (IOException unusable) {
-                throw wrong(Place.wholeFile(name), unusable.getMessage());
+                throw wrong(Place.wholeFile(name), String.valueOf(unusable.getMessage()));
             }
         }
         return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));

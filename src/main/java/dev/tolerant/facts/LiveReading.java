@@ -120,7 +120,7 @@ final class LiveReading {
             if (failed.getCause() != null) {
                 throw failed;
             }
-            unknown.put(kind, failed.getMessage());
+            unknown.put(kind, String.valueOf(failed.getMessage()));
         }
     }
 
