@@ -89,23 +89,21 @@ public final class DrillReport {
                         new Event("node/" + node.name(), past ? "does not answer" : "stops answering", Tone.PLAIN, ""));
             }
             for (TaintHistory.Moment moment : node.history().moments()) {
-                boolean past = !moment.from().isAfter(drill.now());
                 List<Taint> added = moment.taints().stream()
                         .filter(taint -> moment.from().equals(node.history().since(taint)))
                         .filter(taint -> !node.node().taints().contains(taint) || taint.effect() == Effect.NO_EXECUTE)
                         .toList();
+                boolean present = node.node().taints().containsAll(added);
+                boolean dated = present && !node.undated().containsAll(added);
                 if (!added.isEmpty()) {
                     event(
                             events,
                             seconds(moment.from()),
                             new Event(
                                     "node/" + node.name(),
-                                    node.node().taints().containsAll(added) ? "is tainted" : "gets tainted",
+                                    present ? "is tainted" : "gets tainted",
                                     Tone.PLAIN,
-                                    texts(added)
-                                            + (past && !node.undated().containsAll(added)
-                                                    ? " since " + moment.from()
-                                                    : "")));
+                                    texts(added) + (dated ? " since " + moment.from() : "")));
                 }
             }
         }

@@ -124,6 +124,8 @@ final class Failover {
         List<DrilledWorkload> workloads = new ArrayList<>();
         byOwner.forEach((owner, own) -> workloads.add(workload(owner, own, replicas.get(owner))));
         pods.sort(Comparator.comparing((DrilledPod pod) -> pod.leavesAfter().orElse(Long.MAX_VALUE))
+                .thenComparing(pod -> pod.pod().fact().namespace())
+                .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
         workloads.sort(Comparator.comparing((DrilledWorkload workload) -> !workload.isLost())
                 .thenComparing(workload -> !workload.losesAll())
