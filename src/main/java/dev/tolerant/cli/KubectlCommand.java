@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             DumpCommand.class,
             KubectlExplainCommand.class,
-            DrillCommand.class
+            DrillCommand.class, CoverageCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 final class KubectlCommand {
