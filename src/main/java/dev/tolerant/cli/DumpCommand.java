@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "dump",
         description =
                 "Writes the facts of a cluster that the other commands need as one JSON text, for them to read with -f.",
-        exitCodeList = {"0:the dump is written", ExitCode.CANNOT_BE_USED},
+        exitCodeList = {"0:the dump is written", "2:nothing could be asked, or an option or a file cannot be used"},
         footer = {
             "",
             "A dump has pods, nodes, namespaces, workloads, policies, webhook registrations and the settings of the chart's",

@@ -11,9 +11,15 @@ import picocli.CommandLine.Command;
         subcommands = {
             DumpCommand.class,
             KubectlExplainCommand.class,
-            DrillCommand.class, CoverageCommand.class
+            DrillCommand.class,
+            CoverageCommand.class
         },
-        synopsisSubcommandLabel = "COMMAND")
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeList = {
+            "0:all is well",
+            "1:a command has found something; its help says what",
+            "2:nothing could be asked, or an option or a file cannot be used"
+        })
 final class KubectlCommand {
     /** Of everything that the commands write for programs. */
     static final String API_VERSION = "cli.tolerant.dev/v1";

@@ -2,8 +2,11 @@ package dev.tolerant.facts;
 
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,16 +29,37 @@ public record Kubeconfig(
         @Nullable String context,
         @Nullable String user,
         List<String> groups) {
-    private static final String FILES = "kubeconfig";
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
     private static final String ELSE_A_DUMP = ", or a dump with -f";
+
+    /**
+     * A client of the cluster, for questions beyond its facts.
+     *
+     * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
+     */
+    public KubernetesClient client() throws ClusterUnavailableException {
+        return new KubernetesClientBuilder()
+                .withConfig(config())
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build();
+    }
+
+    /**
+     * The namespace of the context; empty if it has none.
+     *
+     * @throws ClusterUnavailableException if there is no such context
+     */
+    public String namespace() throws ClusterUnavailableException {
+        String namespace = config().getNamespace();
+        return namespace == null ? "" : namespace;
+    }
 
     /**
      * The configuration of a client.
      *
      * @throws ClusterUnavailableException if there is none
      */
-    public Config config() throws ClusterUnavailableException {
+    Config config() throws ClusterUnavailableException {
         if (user == null && !groups.isEmpty()) {
             throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
         }
@@ -43,12 +67,10 @@ public record Kubeconfig(
             if (!Files.isRegularFile(file)) {
                 throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
             }
-            // The library knows this name of kubectl's variable, and reads the files again when a token has expired.
-            System.setProperty(FILES, file.toString());
         }
         requireContext();
         try {
-            Config config = Config.autoConfigure(context);
+            Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
             if (user != null) {
@@ -61,13 +83,22 @@ public record Kubeconfig(
         }
     }
 
+    private static Config ofFile(Path file, @Nullable String context) {
+        Config config = Config.fromKubeconfig(context, file.toFile());
+        // Proxies.
+        Config.configFromSysPropsOrEnvVars(config);
+        return config;
+    }
+
     private void requireContext() throws ClusterUnavailableException {
         Set<String> contexts = new TreeSet<>();
         List<String> current = new ArrayList<>();
-        List<File> files = Config.getKubeconfigFilenames().stream()
-                .map(File::new)
-                .filter(File::isFile)
-                .toList();
+        List<File> files = file != null
+                ? List.of(file.toFile())
+                : Config.getKubeconfigFilenames().stream()
+                        .map(File::new)
+                        .filter(File::isFile)
+                        .toList();
         for (File each : files) {
             io.fabric8.kubernetes.api.model.Config read = parsed(each);
             if (read.getContexts() != null) {
@@ -103,7 +134,7 @@ public record Kubeconfig(
     private static io.fabric8.kubernetes.api.model.Config parsed(File file) throws ClusterUnavailableException {
         try {
             return KubeConfigUtils.parseConfig(file);
-        } catch (KubernetesClientException noKubeconfig) {
+        } catch (RuntimeException noKubeconfig) {
             throw new ClusterUnavailableException(file + " is not a kubeconfig: " + deepest(noKubeconfig));
         }
     }
