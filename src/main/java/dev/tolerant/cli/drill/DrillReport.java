@@ -81,11 +81,12 @@ public final class DrillReport {
     private Section timeline() {
         Map<Long, Map<Event, Integer>> events = new TreeMap<>();
         for (DrilledNode node : drill.nodes()) {
-            if (node.silentSince() != null) {
-                boolean past = node.silentSince().isBefore(drill.now());
+            Instant silent = node.silentSince();
+            if (silent != null) {
+                boolean past = silent.isBefore(drill.now());
                 event(
                         events,
-                        seconds(node.silentSince()),
+                        seconds(silent),
                         new Event("node/" + node.name(), past ? "does not answer" : "stops answering", Tone.PLAIN, ""));
             }
             for (TaintHistory.Moment moment : node.history().moments()) {
