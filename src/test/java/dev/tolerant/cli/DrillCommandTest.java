@@ -47,7 +47,7 @@ class DrillCommandTest {
                 "node/n1 --after soon | 'soon' is not a duration",
                 "-A | name a node, as in node/n1, or select nodes with -l",
             })
-    void amistakeIsSaidAndNothingElse(String arguments, String message) {
+    void aMistakeIsSaidAndNothingElse(String arguments, String message) {
         // When
         CommandRun run = drill(arguments.split(" "));
 
