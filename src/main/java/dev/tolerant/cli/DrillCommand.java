@@ -12,6 +12,7 @@ import dev.tolerant.explain.Report;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactKind;
+import dev.tolerant.facts.Needs;
 import dev.tolerant.settings.TaintConverter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +51,15 @@ import picocli.CommandLine.Spec;
             "  kubectl tolerant drill node/n1 node/n2 --after 40s --dump dump.json"
         })
 final class DrillCommand implements Callable<Integer> {
+    private static final Needs NEEDS = Needs.of(
+            FactKind.POD,
+            FactKind.DEPLOYMENT,
+            FactKind.REPLICA_SET,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.JOB);
+
     @Spec
     private CommandSpec spec;
 
@@ -83,7 +93,7 @@ final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
-        ClusterFacts facts = cluster.facts(Messages.of(spec));
+        ClusterFacts facts = cluster.facts(Messages.of(spec), NEEDS);
         for (FactKind needed : List.of(FactKind.NODE, FactKind.POD)) {
             if (facts.unknown(needed).isPresent()) {
                 throw new InputException(needed.plural() + " are not known: "

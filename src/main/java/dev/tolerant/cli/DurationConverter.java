@@ -3,6 +3,7 @@ package dev.tolerant.cli;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -23,7 +24,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
                 .plusSeconds(number(parts.group(3)));
     }
 
-    private static long number(String digits) {
+    private static long number(@Nullable String digits) {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 }

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             KubectlExplainCommand.class,
             WhatifCommand.class,
             DrillCommand.class,
+            CoverageCommand.class,
             DoctorCommand.class,
             DumpCommand.class
         },

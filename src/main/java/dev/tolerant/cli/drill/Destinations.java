@@ -1,12 +1,11 @@
 package dev.tolerant.cli.drill;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
+import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.pod.NodeDemands;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.explain.Explainer;
@@ -14,12 +13,9 @@ import dev.tolerant.explain.Explanation;
 import dev.tolerant.facts.ClusterPod;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.Fact;
-import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.StoredPod;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * node affinity. Pods that ask for the same are judged once.
  */
 final class Destinations {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DEMANDS = "node selector or affinity";
 
     private final ClusterView view;
@@ -102,24 +97,17 @@ final class Destinations {
     }
 
     private Destination judge(Manifest manifest) {
-        Explanation explanation;
         StoredPod made;
         try {
-            explanation = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
+            Refusal refusal = explanation.refusal();
+            if (refusal != null) {
+                return Destination.refused(refusal.message());
+            }
             List<Explanation.Rewritten> rewritten = explanation.rewritten();
-            made = StoredPod.read(
-                    JSON.writeValueAsBytes(rewritten.get(rewritten.size() - 1).after()));
+            made = ClusterPod.made(manifest, rewritten.get(rewritten.size() - 1).after());
         } catch (InvalidManifestException invalid) {
             return Destination.unknown(invalid.problem().what());
-        } catch (UnexpectedJsonException unexpected) {
-            return Destination.unknown(String.valueOf(unexpected.getMessage()));
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        if (explanation.refusal() != null) {
-            return Destination.refused(explanation.refusal().message());
         }
         TaintRules rules = TaintRules.of(made.pod().tolerations(), made.pod().tolerations(), view.controlPlane());
         return found.computeIfAbsent(new Made(rules, NodeDemands.of(made.pod()), made.node()), this::find);

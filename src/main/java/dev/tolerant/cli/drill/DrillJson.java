@@ -3,6 +3,7 @@ package dev.tolerant.cli.drill;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.controlplane.Eviction;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import java.time.Duration;
@@ -54,11 +55,8 @@ public final class DrillJson {
 
     private ObjectNode node(ObjectNode json, DrilledNode node) {
         json.put("name", node.name());
-        if (node.silentSince() == null) {
-            json.putNull("silentAfterSeconds");
-        } else {
-            json.put("silentAfterSeconds", seconds(node.silentSince()));
-        }
+        Instant silent = node.silentSince();
+        put(json, "silentAfterSeconds", silent == null ? OptionalLong.empty() : OptionalLong.of(seconds(silent)));
         ArrayNode taints = json.putArray("taints");
         for (Taint taint : node.history().taints()) {
             Instant since = node.history().since(taint);
@@ -86,9 +84,10 @@ public final class DrillJson {
                 .put("outcome", pod.state().code());
         put(json, "leavesAfterSeconds", pod.leavesAfter());
         put(json, "downAfterSeconds", pod.downAfter());
-        if (pod.eviction() != null) {
-            taint(json.putObject("taint"), pod.eviction().taint());
-            int index = pod.eviction().toleration();
+        Eviction eviction = pod.eviction();
+        if (eviction != null) {
+            taint(json.putObject("taint"), eviction.taint());
+            int index = eviction.toleration();
             if (index >= 0) {
                 JsonNode tolerations = pod.pod().fact().manifest().object().at("/spec/tolerations");
                 json.put("tolerationIndex", index).set("toleration", tolerations.path(index));

@@ -44,6 +44,7 @@ record DrillNotes(
                     .ifPresent(why -> notes.add("Objects of kind " + kind.kind() + " are not known (" + why
                             + "): new pods of theirs are judged by the pods that run."));
         }
+        notes.addAll(view.facts().notes());
         problems.forEach(problem -> notes.add("Left out: " + problem + "."));
         return List.copyOf(notes);
     }

@@ -81,31 +81,30 @@ public final class DrillReport {
     private Section timeline() {
         Map<Long, Map<Event, Integer>> events = new TreeMap<>();
         for (DrilledNode node : drill.nodes()) {
-            if (node.silentSince() != null) {
-                boolean past = node.silentSince().isBefore(drill.now());
+            Instant silent = node.silentSince();
+            if (silent != null) {
+                boolean past = silent.isBefore(drill.now());
                 event(
                         events,
-                        seconds(node.silentSince()),
+                        seconds(silent),
                         new Event("node/" + node.name(), past ? "does not answer" : "stops answering", Tone.PLAIN, ""));
             }
             for (TaintHistory.Moment moment : node.history().moments()) {
-                boolean past = !moment.from().isAfter(drill.now());
                 List<Taint> added = moment.taints().stream()
                         .filter(taint -> moment.from().equals(node.history().since(taint)))
                         .filter(taint -> !node.node().taints().contains(taint) || taint.effect() == Effect.NO_EXECUTE)
                         .toList();
+                boolean present = node.node().taints().containsAll(added);
+                boolean dated = present && !node.undated().containsAll(added);
                 if (!added.isEmpty()) {
                     event(
                             events,
                             seconds(moment.from()),
                             new Event(
                                     "node/" + node.name(),
-                                    node.node().taints().containsAll(added) ? "is tainted" : "gets tainted",
+                                    present ? "is tainted" : "gets tainted",
                                     Tone.PLAIN,
-                                    texts(added)
-                                            + (past && !node.undated().containsAll(added)
-                                                    ? " since " + moment.from()
-                                                    : "")));
+                                    texts(added) + (dated ? " since " + moment.from() : "")));
                 }
             }
         }

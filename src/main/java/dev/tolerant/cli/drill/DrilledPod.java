@@ -1,9 +1,7 @@
 package dev.tolerant.cli.drill;
 
 import dev.tolerant.core.controlplane.Eviction;
-import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.facts.ClusterPod;
-import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +47,5 @@ public record DrilledPod(
     /** Whether it leaves for a taint. */
     public boolean leaves() {
         return eviction != null;
-    }
-
-    /** The toleration whose seconds count; null if none does. */
-    public @Nullable Toleration toleration() {
-        List<Toleration> all = pod.stored().pod().tolerations();
-        return eviction == null || eviction.toleration() < 0 ? null : all.get(eviction.toleration());
     }
 }

@@ -30,7 +30,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -122,8 +121,10 @@ final class Failover {
             }
         }
         List<DrilledWorkload> workloads = new ArrayList<>();
-        byOwner.forEach((owner, own) -> workloads.add(workload(owner, own, replicas.get(owner))));
+        byOwner.forEach((owner, own) -> workloads.add(workload(owner, own, replicas.getOrDefault(owner, new int[2]))));
         pods.sort(Comparator.comparing((DrilledPod pod) -> pod.leavesAfter().orElse(Long.MAX_VALUE))
+                .thenComparing(pod -> pod.pod().fact().namespace())
+                .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
         workloads.sort(Comparator.comparing((DrilledWorkload workload) -> !workload.isLost())
                 .thenComparing(workload -> !workload.losesAll())
@@ -182,8 +183,8 @@ final class Failover {
                 return bound;
             }
         }
-        return Objects.requireNonNullElse(
-                time(object.at("/metadata/creationTimestamp").asText()), Instant.MIN);
+        Instant created = time(object.at("/metadata/creationTimestamp").asText());
+        return created == null ? Instant.MIN : created;
     }
 
     /** What a DaemonSet's controller asks where its pods may stay; for other pods, their own tolerations. */

@@ -82,7 +82,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
     }
 
     /** Whether taints with this key come and go on nodes of every pool. */
-    static boolean isPassing(String key) {
+    public static boolean isPassing(String key) {
         return isNamed(key, PASSING);
     }
 
