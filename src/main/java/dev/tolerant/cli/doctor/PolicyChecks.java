@@ -96,6 +96,7 @@ final class PolicyChecks {
         List<Manifest> policies = policies(patient);
         List<String> broken = new ArrayList<>();
         List<String> chosen = new ArrayList<>();
+        List<String> unsure = new ArrayList<>();
         int restricting = 0;
         for (Manifest policy : policies) {
             JsonNode enforced = condition(policy, "Enforced");
@@ -105,8 +106,10 @@ final class PolicyChecks {
             restricting++;
             if (CHOSEN.contains(enforced.path("reason").asText())) {
                 chosen.add(line(policy, enforced));
-            } else if (!status(enforced).equals(TRUE)) {
+            } else if (status(enforced).equals(FALSE)) {
                 broken.add(line(policy, enforced));
+            } else if (!status(enforced).equals(TRUE)) {
+                unsure.add(line(policy, enforced));
             }
         }
         if (!broken.isEmpty()) {
@@ -114,6 +117,11 @@ final class PolicyChecks {
                             "restrictions of " + broken.size() + " of " + restricting + " policies are not enforced",
                             "do what the messages say")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
+        }
+        if (!unsure.isEmpty()) {
+            return Finding.unknown("the program itself cannot tell of " + unsure.size() + " of " + restricting
+                            + " policies whether their restrictions are enforced")
+                    .with(unsure);
         }
         if (!chosen.isEmpty()) {
             return Finding.warning(
