@@ -5,12 +5,12 @@ import dev.tolerant.facts.ClusterUnavailableException;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactsFile;
 import dev.tolerant.facts.FileFacts;
+import dev.tolerant.facts.Kubeconfig;
 import dev.tolerant.facts.LiveCluster;
 import dev.tolerant.facts.Needs;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,10 @@ final class FactsOptions {
                     + " --show-managed-fields writes them; - for standard input. May be repeated.")
     private List<Path> files = List.of();
 
-    @Option(names = "--dump", paramLabel = "FILE", description = "The same.")
+    @Option(
+            names = "--dump",
+            paramLabel = "FILE",
+            description = "The same as -f, but never a proposal. May be repeated.")
     private List<Path> dumps = List.of();
 
     @Option(
@@ -102,8 +105,8 @@ final class FactsOptions {
         if (namespace != null) {
             return namespace;
         }
-        String ofContext = isLive() ? config().getNamespace() : null;
-        return ofContext == null || ofContext.isEmpty() ? "default" : ofContext;
+        String ofContext = isLive() ? kubeconfig().namespace() : "";
+        return ofContext.isEmpty() ? "default" : ofContext;
     }
 
     /** Whether a cluster is asked, and no files. */
@@ -111,9 +114,9 @@ final class FactsOptions {
         return dumps.isEmpty() && files.isEmpty();
     }
 
-    /** The configuration of a client of the cluster. */
-    Config config() throws ClusterUnavailableException {
-        return kubeconfig.kubeconfig().config();
+    /** The cluster that is asked if there are no files, for questions beyond its facts. */
+    Kubeconfig kubeconfig() {
+        return kubeconfig.kubeconfig();
     }
 
     private ClusterFacts factsOf(List<FileFacts> read, Messages messages, Needs needs) throws Exception {
@@ -122,7 +125,7 @@ final class FactsOptions {
         }
         boolean everywhere =
                 allNamespaces || namespace == null || !needs.namespace().isEmpty();
-        try (LiveCluster cluster = new LiveCluster(config());
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig());
                 ReadingLine line = ReadingLine.of(messages.err())) {
             return cluster.read(everywhere ? needs : needs.in(namespace), line);
         }

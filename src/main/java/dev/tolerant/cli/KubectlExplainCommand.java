@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:every pod is admitted",
             "1:a pod is refused",
-            "2:an option, a file or the cluster cannot be used, or there is no such object"
+            ExitCode.CANNOT_BE_ASKED + ", or there is no such object"
         },
         footer = {
             "",

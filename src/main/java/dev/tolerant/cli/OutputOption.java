@@ -39,6 +39,9 @@ final class OutputOption {
                 command.remove(undescribed);
                 command.addOption(OptionSpec.builder(undescribed)
                         .description(output.words() + ". Default: text.")
+                        .completionCandidates(output.formats.stream()
+                                .map(OutputFormat::toString)
+                                .toList())
                         .build());
             }
         }

@@ -36,7 +36,15 @@ final class TolerantCommand {
     private TolerantCommand() {}
 
     static CommandLine commandLine() {
-        CommandLine root = new CommandLine(new TolerantCommand());
+        return commandLine(new CommandLine(new TolerantCommand()));
+    }
+
+    /** The commands of the kubectl plugin, whose help calls it as people do. */
+    static CommandLine plugin() {
+        return commandLine(new CommandLine(new KubectlCommand()).setCommandName("kubectl tolerant"));
+    }
+
+    private static CommandLine commandLine(CommandLine root) {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))

@@ -5,6 +5,7 @@ import dev.tolerant.manifest.ManifestDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -60,12 +61,20 @@ public final class FactsFile {
                 files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
         Optional<ClusterDump> first = dumps.stream().findFirst();
         return new ClusterFacts(
-                files.stream().map(FileFacts::name).distinct().collect(Collectors.joining(", ")),
-                first.map(ClusterDump::at).orElse(now),
+                source(files),
+                first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
                 first.map(ClusterDump::serverVersion).orElse(""),
                 byKind,
                 unknown(dumps, byKind),
                 notes(byKind, doubles));
+    }
+
+    /** The context of a dump says more than the name of its file. */
+    private static String source(List<FileFacts> files) {
+        ClusterDump only = files.size() == 1 ? files.get(0).dump() : null;
+        return only == null || only.context().isEmpty()
+                ? files.stream().map(FileFacts::name).distinct().collect(Collectors.joining(", "))
+                : only.context();
     }
 
     private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {

@@ -70,7 +70,14 @@ final class KeptFields {
             .with("status", Kept.of("phase"));
     private static final Kept TEMPLATE = Kept.of().with("metadata", METADATA).with("spec", POD_SPEC);
     private static final Kept MAKER = Kept.of(
-                    "replicas", "selector", "parallelism", "completions", "suspend", "paused", "schedule")
+                    "replicas",
+                    "selector",
+                    "parallelism",
+                    "completions",
+                    "podReplacementPolicy",
+                    "suspend",
+                    "paused",
+                    "schedule")
             .with("template", TEMPLATE);
     private static final Kept WORKLOAD = Kept.of()
             .with("metadata", METADATA)

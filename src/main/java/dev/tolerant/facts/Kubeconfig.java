@@ -2,8 +2,11 @@ package dev.tolerant.facts;
 
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +34,33 @@ public record Kubeconfig(
     private static final String ELSE_A_DUMP = ", or a dump with -f";
 
     /**
+     * A client of the cluster, for questions beyond its facts.
+     *
+     * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
+     */
+    public KubernetesClient client() throws ClusterUnavailableException {
+        return new KubernetesClientBuilder()
+                .withConfig(config())
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build();
+    }
+
+    /**
+     * The namespace of the context; empty if it has none.
+     *
+     * @throws ClusterUnavailableException if there is no such context
+     */
+    public String namespace() throws ClusterUnavailableException {
+        String namespace = config().getNamespace();
+        return namespace == null ? "" : namespace;
+    }
+
+    /**
      * The configuration of a client.
      *
      * @throws ClusterUnavailableException if there is none
      */
-    public Config config() throws ClusterUnavailableException {
+    Config config() throws ClusterUnavailableException {
         if (user == null && !groups.isEmpty()) {
             throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
         }

@@ -25,11 +25,15 @@ public final class LiveCluster implements AutoCloseable {
     private final ApiServer server;
 
     /**
-     * The cluster of a client's configuration.
+     * The cluster that a kubeconfig names.
      *
-     * @throws ClusterUnavailableException if its certificates or keys cannot be used
+     * @throws ClusterUnavailableException if it does not tell how to reach the cluster
      */
-    public LiveCluster(Config config) throws ClusterUnavailableException {
+    public static LiveCluster of(Kubeconfig kubeconfig) throws ClusterUnavailableException {
+        return new LiveCluster(kubeconfig.config());
+    }
+
+    private LiveCluster(Config config) throws ClusterUnavailableException {
         this.config = config;
         try {
             this.http = new JdkHttpClientFactory().newBuilder(config).build();

@@ -88,7 +88,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheClusterTheKeeperAndCertificatesTalkToAnApiServer() {
+    void onlyWhoNeedsAnApiServerTalksToOne() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
@@ -96,6 +96,8 @@ class ArchitectureTest {
                         "dev.tolerant.fleet..",
                         "dev.tolerant.certificate..",
                         "dev.tolerant.crd..",
+                        "dev.tolerant.api..",
+                        "dev.tolerant.facts..",
                         "dev.tolerant.cli.doctor..")
                 .should()
                 .dependOnClassesThat()

@@ -33,7 +33,7 @@ class KubectlExplainCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("Pod web-* in namespace shop, made by Deployment/web\n")
-                .contains("seconds by policy web-failover")
+                .contains("policies/web-failover    applied  sets tolerationSeconds of toleration 0 to 30 instead of 300")
                 .contains("node.kubernetes.io/unreachable:NoExecute op=Exists for 60s: toleration 1")
                 .contains("""
                         On the nodes, by their taints alone
@@ -58,11 +58,11 @@ class KubectlExplainCommandTest {
     @Test
     void theRegistrationOfTheClusterSaysAboutWhomTheWebhookIsAsked() {
         // When
-        JsonNode hidden = item(explain(Dumps.WRONG, "deploy/thief", "-n", "hidden", "-o", "json"));
-        JsonNode asked = item(explain(Dumps.WRONG, "deploy/api", "-n", "apps", "-o", "json"));
+        JsonNode optedOut = item(explain(Dumps.SHOP, "deploy/billing", "-n", "legacy", "-o", "json"));
+        JsonNode asked = item(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-o", "json"));
 
         // Then
-        assertThat(hidden.path("unasked").asText()).contains("leaves out namespace hidden");
+        assertThat(optedOut.path("unasked").asText()).contains("leaves out namespace legacy");
         assertThat(asked.has("unasked")).isFalse();
     }
 

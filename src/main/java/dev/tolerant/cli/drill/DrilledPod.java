@@ -1,0 +1,59 @@
+package dev.tolerant.cli.drill;
+
+import dev.tolerant.core.controlplane.Eviction;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.facts.ClusterPod;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod on a node of a drill, and what happens to it.
+ *
+ * @param eviction null if it is not evicted
+ * @param leavesAfter seconds from now to its eviction; empty if it is not evicted
+ * @param downAfter seconds from now until it serves nobody any more; empty if it goes on
+ * @param why the reason, as a clause whose subject is the pod
+ */
+public record DrilledPod(
+        ClusterPod pod,
+        String node,
+        State state,
+        @Nullable Eviction eviction,
+        OptionalLong leavesAfter,
+        OptionalLong downAfter,
+        String why) {
+
+    /** What becomes of a pod. */
+    public enum State {
+        /** It is evicted, and its kubelet ends it. */
+        EVICTED("evicted"),
+        /** It is evicted from a node whose kubelet nobody can reach. */
+        TERMINATING("terminating"),
+        /** No taint evicts it. */
+        STAYS("stays"),
+        /** Somebody has deleted it before. */
+        ALREADY_TERMINATING("already-terminating");
+
+        private final String code;
+
+        State(String code) {
+            this.code = code;
+        }
+
+        public String code() {
+            return code;
+        }
+    }
+
+    /** Whether it leaves for a taint. */
+    public boolean leaves() {
+        return eviction != null;
+    }
+
+    /** The toleration whose seconds count; null if none does. */
+    public @Nullable Toleration toleration() {
+        List<Toleration> all = pod.stored().pod().tolerations();
+        return eviction == null || eviction.toleration() < 0 ? null : all.get(eviction.toleration());
+    }
+}
