@@ -17,10 +17,7 @@ import picocli.CommandLine.Command;
         },
         versionProvider = TolerantCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        exitCodeList = {
-            "0:all is well",
-            "1:a command has found something; its help says what",
-            ExitCode.CANNOT_BE_ASKED
+        exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_ASKED
         })
 final class KubectlCommand {
     /** Of everything that the commands write for programs. */

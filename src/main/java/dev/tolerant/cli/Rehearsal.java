@@ -38,7 +38,8 @@ public final class Rehearsal {
             exitCodes.add(run("explain", pods.toString(), "--nodes", nodes.toString(), "-o", "json"));
             exitCodes.add(run("test", suite.toString()));
             for (String question : List.of("explain deploy/web -n shop", "dump")) {
-                exitCodes.add(run(("kubectl-tolerant " + question + " -f " + pods + " -f " + nodes + " -f " + policy).split(" ")));
+                exitCodes.add(run(("kubectl-tolerant " + question + " -f " + pods + " -f " + nodes + " -f " + policy)
+                        .split(" ")));
             }
             exitCodes.add(run("--version"));
             exitCodes.add(run("--help"));

@@ -52,12 +52,11 @@ class DoctorCommandTest {
         assertThat(document.path("kind").asText()).isEqualTo("Doctor");
         assertThat(document.at("/metadata/context").asText()).isEqualTo("wrong");
         assertThat(document.at("/counts/failed").asInt()).isPositive();
-        assertThat(document.path("checks"))
-                .anySatisfy(check -> {
-                    assertThat(check.path("code").asText()).isEqualTo("policies-accepted");
-                    assertThat(check.path("result").asText()).isEqualTo("failed");
-                    assertThat(check.path("details")).hasSize(3);
-                });
+        assertThat(document.path("checks")).anySatisfy(check -> {
+            assertThat(check.path("code").asText()).isEqualTo("policies-accepted");
+            assertThat(check.path("result").asText()).isEqualTo("failed");
+            assertThat(check.path("details")).hasSize(3);
+        });
     }
 
     @Test
@@ -91,7 +90,11 @@ class DoctorCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines()).singleElement().asString().startsWith("doctor: ").contains("gone");
+        assertThat(run.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("doctor: ")
+                .contains("gone");
     }
 
     @Test

@@ -93,7 +93,8 @@ class PluginCompletionTest {
     /** Runs the script with a kubectl on the PATH that keeps what it is asked, and without any Java. */
     private String offers(String... words) throws Exception {
         Path kubectl = directory.resolve("kubectl");
-        Files.writeString(kubectl, "#!/bin/sh\necho \"$@\" > '" + directory.resolve("asked") + "'\necho web-1\necho :4\n");
+        Files.writeString(
+                kubectl, "#!/bin/sh\necho \"$@\" > '" + directory.resolve("asked") + "'\necho web-1\necho :4\n");
         Files.setPosixFilePermissions(kubectl, PosixFilePermissions.fromString("rwxr-xr-x"));
         List<String> command = new ArrayList<>(List.of("/bin/sh", PluginCompletion.SCRIPT.toString()));
         command.addAll(Arrays.asList(words));

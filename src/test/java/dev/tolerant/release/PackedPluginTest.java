@@ -52,7 +52,8 @@ class PackedPluginTest {
                         "tolerant-0.1.0/bin/tolerant",
                         "tolerant-0.1.0/quarkus-app/app/tolerant.jar",
                         "tolerant-0.1.0/quarkus-app/quarkus-run.jar");
-        assertThat(entries.stream().filter(entry -> entry.contains("/bin/k"))).allMatch(entry -> entry.startsWith("-rwxr-xr-x"));
+        assertThat(entries.stream().filter(entry -> entry.contains("/bin/k")))
+                .allMatch(entry -> entry.startsWith("-rwxr-xr-x"));
     }
 
     @Test
@@ -61,7 +62,8 @@ class PackedPluginTest {
         assertThat(pack("0.1.0", SOURCE)).isEmpty();
 
         // Then
-        JsonNode spec = new YAMLMapper().readTree(out.resolve("tolerant.yaml").toFile()).path("spec");
+        JsonNode spec =
+                new YAMLMapper().readTree(out.resolve("tolerant.yaml").toFile()).path("spec");
         JsonNode platform = spec.path("platforms").path(0);
         assertThat(spec.path("version").asText()).isEqualTo("v0.1.0");
         assertThat(spec.path("homepage").asText()).isEqualTo(SOURCE);

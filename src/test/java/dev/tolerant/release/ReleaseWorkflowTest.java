@@ -203,10 +203,14 @@ class ReleaseWorkflowTest {
                 .orElseThrow();
 
         // Then
-        assertThat(commands).filteredOn(command -> command.contains("pack-plugin") || command.contains("-Dquarkus") || command.endsWith("verify"))
+        assertThat(commands)
+                .filteredOn(command ->
+                        command.contains("pack-plugin") || command.contains("-Dquarkus") || command.endsWith("verify"))
                 .satisfiesExactly(
                         verify -> assertThat(verify).isEqualTo("./mvnw -B verify"),
-                        pack -> assertThat(pack).startsWith(".github/pack-plugin target/quarkus-app ").endsWith(" " + packed),
+                        pack -> assertThat(pack)
+                                .startsWith(".github/pack-plugin target/quarkus-app ")
+                                .endsWith(" " + packed),
                         image -> assertThat(image).contains("-Dquarkus.package.jar.type=aot-jar"));
         assertThat(workflow.steps("release").toString())
                 .contains("gh release create \\\"$GITHUB_REF_NAME\\\" plugin/*")

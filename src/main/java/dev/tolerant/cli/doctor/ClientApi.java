@@ -5,12 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -23,15 +20,8 @@ public final class ClientApi implements ClusterApi, AutoCloseable {
 
     private final KubernetesClient client;
 
-    /** A client of its own, which has to be closed. */
-    public ClientApi(Config config) {
-        this((KubernetesClient) new KubernetesClientBuilder()
-                .withConfig(config)
-                .withHttpClientFactory(new JdkHttpClientFactory())
-                .build());
-    }
-
-    ClientApi(KubernetesClient client) {
+    /** @param client which is closed with this */
+    public ClientApi(KubernetesClient client) {
         this.client = client;
     }
 
@@ -55,8 +45,7 @@ public final class ClientApi implements ClusterApi, AutoCloseable {
     @Override
     public ApiAnswer post(String path, JsonNode object) throws UnansweredException {
         try {
-            return new ApiAnswer(
-                    HttpURLConnection.HTTP_CREATED, tree(client.raw(path, "POST", object.toString())), "");
+            return new ApiAnswer(HttpURLConnection.HTTP_CREATED, tree(client.raw(path, "POST", object.toString())), "");
         } catch (KubernetesClientException failed) {
             if (failed.getCode() <= 0) {
                 throw new UnansweredException(why(failed, ""));

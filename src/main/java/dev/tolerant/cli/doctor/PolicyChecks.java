@@ -68,7 +68,10 @@ final class PolicyChecks {
                                     + " tolerationpolicies/status")
                     .with(unseen);
         }
-        return Finding.passed(policies.size() == 1 ? "the one policy is accepted" : "all " + policies.size() + " policies are accepted");
+        return Finding.passed(
+                policies.size() == 1
+                        ? "the one policy is accepted"
+                        : "all " + policies.size() + " policies are accepted");
     }
 
     /** What this command cannot use either, with reasons, unless the program has said it. */
@@ -80,7 +83,12 @@ final class PolicyChecks {
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(patient, policy)) {
                 Reading.of(List.of(policy), rules).problems().stream()
-                        .map(problem -> OneLine.of(policy.name() + ": " + (problem.path().isEmpty() ? problem.message() : problem.path() + " " + problem.message()), MAX_LENGTH))
+                        .map(problem -> OneLine.of(
+                                policy.name() + ": "
+                                        + (problem.path().isEmpty()
+                                                ? problem.message()
+                                                : problem.path() + " " + problem.message()),
+                                MAX_LENGTH))
                         .forEach(lines::add);
             }
         }
@@ -133,7 +141,8 @@ final class PolicyChecks {
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of all " + restricting + " policies that have some");
+                        : "the API server enforces the restrictions of all " + restricting
+                                + " policies that have some");
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {

@@ -31,7 +31,11 @@ class ClientApiTest {
     void anObjectIsReadByItsPath() throws UnansweredException {
         // Given
         server.operator()
-                .resource(new NamespaceBuilder().withNewMetadata().withName("team").endMetadata().build())
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("team")
+                        .endMetadata()
+                        .build())
                 .create();
 
         // Then
@@ -50,7 +54,9 @@ class ClientApiTest {
         server.faults().answer("GET", TEAM, code);
 
         // Then
-        assertThatThrownBy(() -> api.get(TEAM)).isInstanceOf(UnansweredException.class).hasMessageStartingWith(why);
+        assertThatThrownBy(() -> api.get(TEAM))
+                .isInstanceOf(UnansweredException.class)
+                .hasMessageStartingWith(why);
     }
 
     @Test
@@ -58,9 +64,11 @@ class ClientApiTest {
         // Given
         ObjectNode pod = ProbePod.in("default", true);
         server.faults()
-                .serve("/api/v1/namespaces/default/pods.*", path -> new MockResponse()
-                        .setResponseCode(201)
-                        .setBody("{\"kind\": \"Pod\", \"spec\": {\"nodeName\": \"n1\"}}"));
+                .serve(
+                        "/api/v1/namespaces/default/pods.*",
+                        path -> new MockResponse()
+                                .setResponseCode(201)
+                                .setBody("{\"kind\": \"Pod\", \"spec\": {\"nodeName\": \"n1\"}}"));
 
         // When
         ApiAnswer answer = api.post(PODS, pod);
@@ -76,9 +84,12 @@ class ClientApiTest {
     void aRefusedDryRunKeepsTheServersOwnMessage() throws UnansweredException {
         // Given
         server.faults()
-                .serve("/api/v1/namespaces/default/pods.*", path -> new MockResponse()
-                        .setResponseCode(400)
-                        .setBody("{\"kind\": \"Status\", \"message\": \"admission webhook does not support dry run\"}"));
+                .serve(
+                        "/api/v1/namespaces/default/pods.*",
+                        path -> new MockResponse()
+                                .setResponseCode(400)
+                                .setBody(
+                                        "{\"kind\": \"Status\", \"message\": \"admission webhook does not support dry run\"}"));
 
         // When
         ApiAnswer answer = api.post(PODS, ProbePod.in("default", false));
@@ -97,7 +108,6 @@ class ClientApiTest {
         assertThatThrownBy(() -> api.get(TEAM))
                 .isInstanceOf(UnansweredException.class)
                 .hasMessageStartingWith("the API server cannot be reached: ");
-        assertThatThrownBy(() -> api.post(PODS, ProbePod.in("default", false)))
-                .isInstanceOf(UnansweredException.class);
+        assertThatThrownBy(() -> api.post(PODS, ProbePod.in("default", false))).isInstanceOf(UnansweredException.class);
     }
 }

@@ -140,7 +140,8 @@ class DoctorTest {
         String markdown = DoctorFixture.report(facts(evil), null).markdown();
 
         // Then
-        assertThat(markdown.lines().skip(4).findFirst().orElseThrow()).startsWith("| failed | Certificate: caBundle | ");
+        assertThat(markdown.lines().skip(4).findFirst().orElseThrow())
+                .startsWith("| failed | Certificate: caBundle | ");
         assertThat(markdown).contains("a\\|b\\`&lt;i>\\[x\\](y)").doesNotContain("<i>");
     }
 

@@ -60,7 +60,8 @@ class KubernetesChecksTest {
     @Test
     void aCrdWithAnotherFieldIsLaterAndAWarning() throws IOException {
         // When
-        Finding finding = crd(crd -> ((ObjectNode) crd.at(SPEC)).putObject("moon").put("type", "string"));
+        Finding finding =
+                crd(crd -> ((ObjectNode) crd.at(SPEC)).putObject("moon").put("type", "string"));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -69,7 +70,8 @@ class KubernetesChecksTest {
 
     @Test
     void aCrdThatServesAnotherVersionFails() throws IOException {
-        assertThat(crd(crd -> ((ObjectNode) crd.at("/spec/versions/0")).put("served", false)).mark())
+        assertThat(crd(crd -> ((ObjectNode) crd.at("/spec/versions/0")).put("served", false))
+                        .mark())
                 .isEqualTo(Mark.FAILED);
     }
 

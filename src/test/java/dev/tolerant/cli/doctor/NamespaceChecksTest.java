@@ -31,7 +31,8 @@ class NamespaceChecksTest {
     @Test
     void matchConditionsAreNamed() {
         // Given
-        String narrowed = MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 2\n  matchConditions: [{name: no-batch}]");
+        String narrowed =
+                MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 2\n  matchConditions: [{name: no-batch}]");
 
         // Then
         assertThat(finding("namespaces", facts(narrowed, NAMESPACES)).sentence())
@@ -121,8 +122,8 @@ class NamespaceChecksTest {
                 """;
 
         // When
-        Finding finding =
-                finding("opt-outs", facts(MUTATING, NAMESPACES, settings, pod("a", "{tolerant.dev/inject: \"false\"}")));
+        Finding finding = finding(
+                "opt-outs", facts(MUTATING, NAMESPACES, settings, pod("a", "{tolerant.dev/inject: \"false\"}")));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);

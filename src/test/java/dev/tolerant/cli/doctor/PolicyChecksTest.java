@@ -41,8 +41,9 @@ class PolicyChecksTest {
         // When
         Finding finding = finding(
                 "policies-accepted",
-                facts(POLICY.replace("status: \"True\", reason: Compiled, message: the policy", "status: \"False\", reason:"
-                        + " Invalid, message: no policy")));
+                facts(POLICY.replace(
+                        "status: \"True\", reason: Compiled, message: the policy",
+                        "status: \"False\", reason:" + " Invalid, message: no policy")));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -61,7 +62,11 @@ class PolicyChecksTest {
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
-        assertThat(finding.details()).singleElement().asString().contains("broken").contains("spec.match");
+        assertThat(finding.details())
+                .singleElement()
+                .asString()
+                .contains("broken")
+                .contains("spec.match");
     }
 
     @Test
@@ -81,7 +86,8 @@ class PolicyChecksTest {
     })
     void theConditionEnforcedDecides(String status, String reason, Mark mark) {
         // Given
-        String policy = POLICY + "  - {type: Enforced, status: \"" + status + "\", reason: " + reason + ", message: so}\n";
+        String policy =
+                POLICY + "  - {type: Enforced, status: \"" + status + "\", reason: " + reason + ", message: so}\n";
 
         // Then
         assertThat(finding("policies-enforced", facts(policy)).mark()).isEqualTo(mark);

@@ -41,7 +41,8 @@ class ReleaseChecksTest {
         "tolerant.no-such-setting=1, FAILED"
     })
     void theSettingsAreReadAsTheProgramReadsThem(String setting, Mark mark) {
-        assertThat(finding("settings", facts(SETTINGS.replace("SETTING", setting))).mark())
+        assertThat(finding("settings", facts(SETTINGS.replace("SETTING", setting)))
+                        .mark())
                 .isEqualTo(mark);
     }
 
@@ -53,7 +54,8 @@ class ReleaseChecksTest {
     @ParameterizedTest
     @CsvSource({"2, 'a,b', PASSED", "3, 'a,b', WARNING", "1, a, WARNING", "2, '', FAILED"})
     void readyReplicasAreCounted(int wanted, String ready, Mark mark) {
-        assertThat(finding("replicas", cluster, ReleaseObjects.api(wanted, ready)).mark())
+        assertThat(finding("replicas", cluster, ReleaseObjects.api(wanted, ready))
+                        .mark())
                 .isEqualTo(mark);
     }
 
@@ -83,7 +85,8 @@ class ReleaseChecksTest {
     void aProgramThatRunsElsewhereLeavesItUnknown(String code) {
         // Given
         String url = MUTATING.replace(
-                "service: {name: tolerant, namespace: tolerant-system, path: /mutate}", "url: https://dev.example/mutate");
+                "service: {name: tolerant, namespace: tolerant-system, path: /mutate}",
+                "url: https://dev.example/mutate");
 
         // When
         Finding finding = finding(code, facts(url), ReleaseObjects.api(2, "a,b"));
@@ -152,8 +155,8 @@ class ReleaseChecksTest {
     @Test
     void aRegistrationOfAnotherChartIsAWarning() {
         // When
-        Finding finding = finding(
-                "versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.api(1, "a"));
+        Finding finding =
+                finding("versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.api(1, "a"));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -193,9 +196,14 @@ class ReleaseChecksTest {
                         "system:serviceaccount:tolerant-system:tolerant has all 20 rights that its settings need"));
         assertThat(api.posted())
                 .filteredOn(object -> object.path("kind").asText().equals("SubjectAccessReview"))
-                .anyMatch(review -> review.at("/spec/resourceAttributes/verb").asText().equals("patch")
-                        && review.at("/spec/resourceAttributes/resource").asText().equals("pods"))
-                .anyMatch(review -> review.at("/spec/resourceAttributes/subresource").asText().equals("status"));
+                .anyMatch(review ->
+                        review.at("/spec/resourceAttributes/verb").asText().equals("patch")
+                                && review.at("/spec/resourceAttributes/resource")
+                                        .asText()
+                                        .equals("pods"))
+                .anyMatch(review -> review.at("/spec/resourceAttributes/subresource")
+                        .asText()
+                        .equals("status"));
     }
 
     @Test
@@ -203,7 +211,8 @@ class ReleaseChecksTest {
         // Given
         FakeApi api = ReleaseObjects.api(1, "a")
                 .answering(review -> answer(
-                        review, !review.at("/spec/resourceAttributes/resource").asText().equals("nodes")));
+                        review,
+                        !review.at("/spec/resourceAttributes/resource").asText().equals("nodes")));
 
         // When
         Finding finding = finding("rights", cluster, api);
