@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
 /** Finds what keeps the webhook of a cluster from working as it should. */
 @Command(
         name = "doctor",
-        description = "Checks whether the webhook of a cluster works as it should, and says what to do where it does not."
-                + " A check that cannot be made is unknown.",
+        description =
+                "Checks whether the webhook of a cluster works as it should, and says what to do where it does not."
+                        + " A check that cannot be made is unknown.",
         exitCodeList = {
             "0:no check has failed",
             "1:a check has failed",
@@ -60,9 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
     private OutputOption output =
             new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
 
-    @Option(
-            names = "--no-probe",
-            description = "Only read objects: without dry runs and forwarded ports.")
+    @Option(names = "--no-probe", description = "Only read objects: without dry runs and forwarded ports.")
     private boolean noProbe;
 
     @Override
@@ -107,8 +106,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** Whether the terminal shows more than ASCII; a file does. */
     private static boolean isUnicode() {
-        String encoding =
-                System.getProperty("stdout.encoding", System.getProperty("native.encoding", StandardCharsets.UTF_8.name()));
+        String encoding = System.getProperty(
+                "stdout.encoding", System.getProperty("native.encoding", StandardCharsets.UTF_8.name()));
         return !Terminal.isWatched() || Charset.forName(encoding).newEncoder().canEncode("✓");
     }
 

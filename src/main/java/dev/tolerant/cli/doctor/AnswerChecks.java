@@ -98,8 +98,9 @@ final class AnswerChecks {
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
         if (notReady.isEmpty() || unreachable.isEmpty()) {
-            return Finding.passed("the API server's plugin DefaultTolerationSeconds does not run; the program adds what it"
-                    + " would add");
+            return Finding.passed(
+                    "the API server's plugin DefaultTolerationSeconds does not run; the program adds what it"
+                            + " would add");
         }
         long first = notReady.get().path("tolerationSeconds").asLong(-1);
         long second = unreachable.get().path("tolerationSeconds").asLong(-1);
@@ -146,12 +147,15 @@ final class AnswerChecks {
                 ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
                 : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
         boolean told = patient.view().config().rules().namespaceAnnotations().apiServerEnforces();
-        if (restriction != told && patient.view().config().rules().namespaceAnnotations().enabled()) {
+        if (restriction != told
+                && patient.view().config().rules().namespaceAnnotations().enabled()) {
             return Finding.warning(
                     restriction
-                            ? found + ", and refuses pods to which the program gives what a namespace's whitelist does not"
+                            ? found
+                                    + ", and refuses pods to which the program gives what a namespace's whitelist does not"
                                     + " cover"
-                            : found + ", but the settings say that PodTolerationRestriction does: the program adds less than"
+                            : found
+                                    + ", but the settings say that PodTolerationRestriction does: the program adds less than"
                                     + " it could",
                     "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
         }

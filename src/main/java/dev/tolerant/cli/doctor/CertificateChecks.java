@@ -30,8 +30,7 @@ final class CertificateChecks {
     }
 
     private static Finding bundles(Patient patient) throws UnansweredException {
-        List<Hook> ours = Stream.concat(
-                        patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
@@ -98,10 +97,12 @@ final class CertificateChecks {
             X509Certificate certificate = server.getValue().certificate();
             Duration left = Duration.between(now, certificate.getNotAfter().toInstant());
             Duration life = Duration.between(
-                    certificate.getNotBefore().toInstant(), certificate.getNotAfter().toInstant());
+                    certificate.getNotBefore().toInstant(),
+                    certificate.getNotAfter().toInstant());
             least = left.compareTo(least) < 0 ? left : least;
             if (isLate(left, life)) {
-                late.add(server.getKey() + ": until " + certificate.getNotAfter().toInstant());
+                late.add(
+                        server.getKey() + ": until " + certificate.getNotAfter().toInstant());
             }
         }
         if (least.isNegative()) {

@@ -45,10 +45,9 @@ public final class ClientApi implements ClusterApi, AutoCloseable {
     @Override
     public ApiAnswer post(String path, JsonNode object) throws UnansweredException {
         try {
-            return new ApiAnswer(
-                    HttpURLConnection.HTTP_CREATED, tree(client.raw(path, "POST", object.toString())), "");
+            return new ApiAnswer(HttpURLConnection.HTTP_CREATED, tree(client.raw(path, "POST", object.toString())), "");
         } catch (KubernetesClientException failed) {
-            if (failed.getCode() == 0) {
+            if (failed.getCode() <= 0) {
                 throw new UnansweredException(why(failed, ""));
             }
             return new ApiAnswer(failed.getCode(), MissingNode.getInstance(), message(failed));
@@ -78,7 +77,7 @@ public final class ClientApi implements ClusterApi, AutoCloseable {
 
     private static String why(KubernetesClientException failed, String forbidden) {
         return switch (failed.getCode()) {
-            case 0 -> "the API server cannot be reached: " + message(failed);
+            case -1, 0 -> "the API server cannot be reached: " + message(failed);
             case HttpURLConnection.HTTP_UNAUTHORIZED -> "the API server does not know you";
             case HttpURLConnection.HTTP_FORBIDDEN -> forbidden;
             default -> "the API server answers " + failed.getCode() + ": " + message(failed);

@@ -39,15 +39,18 @@ final class CrdCheck {
         }
         TreeSet<String> theirs = fields(schema);
         TreeSet<String> own = fields(schema(own()));
-        List<String> missing = own.stream().filter(field -> !theirs.contains(field)).toList();
+        List<String> missing =
+                own.stream().filter(field -> !theirs.contains(field)).toList();
         if (!missing.isEmpty()) {
             return Finding.failed(
-                            "the CRD " + NAME + " is of an older version: the API server drops fields of policies without a"
+                            "the CRD " + NAME
+                                    + " is of an older version: the API server drops fields of policies without a"
                                     + " word",
                             APPLY)
                     .with(outermost(missing));
         }
-        List<String> more = theirs.stream().filter(field -> !own.contains(field)).toList();
+        List<String> more =
+                theirs.stream().filter(field -> !own.contains(field)).toList();
         return more.isEmpty()
                 ? Finding.passed("TolerationPolicy has the fields of this version")
                 : Finding.warning(

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of this command; empty if it is not packaged
  * @param patience how long a check may take
  */
-public record Doctor(
-        @Nullable ClusterApi live, boolean probes, String namespace, String version, Duration patience) {
+public record Doctor(@Nullable ClusterApi live, boolean probes, String namespace, String version, Duration patience) {
 
     /** Examines a cluster, of which the facts are known already. */
     public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
@@ -103,8 +102,7 @@ public record Doctor(
 
     private static ClusterView withDefaults(ClusterFacts facts) {
         try {
-            return ClusterView.of(
-                    facts, OfflineSettings.parsed("", "the defaults"), facts.manifests(FactKind.POLICY));
+            return ClusterView.of(facts, OfflineSettings.parsed("", "the defaults"), facts.manifests(FactKind.POLICY));
         } catch (InvalidSettingsException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -43,8 +43,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .orElseThrow(() -> new UnansweredException(
                         "pods cannot opt out and no namespace is left out, so that there is nothing to"
                                 + " compare with"));
-        return new DryRuns(
-                view, covered, send(cluster, ProbePod.in(covered, false)), send(cluster, bystander));
+        return new DryRuns(view, covered, send(cluster, ProbePod.in(covered, false)), send(cluster, bystander));
     }
 
     private static Optional<ObjectNode> excluded(ClusterView view, List<String> namespaces) {
@@ -59,7 +58,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         return Stream.concat(
                         Stream.of(patient.namespace(), "default"),
                         patient.facts().manifests(FactKind.NAMESPACE).stream()
-                                .filter(namespace -> !namespace.object().path("metadata").has("deletionTimestamp"))
+                                .filter(namespace ->
+                                        !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)
                                 .sorted())
                 .filter(name -> !name.isEmpty())
@@ -69,10 +69,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
 
     private static boolean isAsked(ClusterView view, ObjectNode pod) {
         try {
-            Explanation explanation =
-                    view.explainer().explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null);
-            return explanation.unasked() == null
-                    && !explanation.verdictCode().equals("skipped");
+            Explanation explanation = view.explainer().explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null);
+            return explanation.unasked() == null && !explanation.verdictCode().equals("skipped");
         } catch (InvalidManifestException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -96,8 +94,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                     .filter(toleration -> !before.contains(toleration))
                     .toList();
         } catch (InvalidManifestException unreadable) {
-            throw new UnansweredException("the pod of the dry run cannot be read: "
-                    + unreadable.problem());
+            throw new UnansweredException("the pod of the dry run cannot be read: " + unreadable.problem());
         }
     }
 
@@ -117,7 +114,10 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         ObjectNode request = review.putObject("request").put("uid", "doctor");
         request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
         request.put("namespace", namespace).put("operation", "CREATE");
-        request.putObject("userInfo").put("username", "doctor").putArray("groups").add("system:authenticated");
+        request.putObject("userInfo")
+                .put("username", "doctor")
+                .putArray("groups")
+                .add("system:authenticated");
         request.set("object", pod);
         request.putNull("oldObject");
         return review;

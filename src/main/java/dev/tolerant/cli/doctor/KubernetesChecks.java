@@ -23,10 +23,7 @@ final class KubernetesChecks {
     private static Finding version(Patient patient) throws UnansweredException {
         Matcher version = VERSION.matcher(patient.facts().serverVersion());
         if (!version.matches()) {
-            throw new UnansweredException(
-                    patient.isLive()
-                            ? "the API server does not tell"
-                            : "the dump does not tell");
+            throw new UnansweredException(patient.isLive() ? "the API server does not tell" : "the dump does not tell");
         }
         boolean old = Integer.parseInt(version.group(1)) == 1 && Integer.parseInt(version.group(2)) < OLDEST_MINOR;
         return old

@@ -47,7 +47,8 @@ final class NamespaceChecks {
         if (patient.view().snapshot().namespaces().isEmpty()) {
             throw new UnansweredException("there is no Namespace in what is known");
         }
-        Map<String, NamespaceFacts> all = new TreeMap<>(patient.view().snapshot().namespaces());
+        Map<String, NamespaceFacts> all =
+                new TreeMap<>(patient.view().snapshot().namespaces());
         List<String> excluded = all.values().stream()
                 .filter(namespace -> !namespace.isOptedOut())
                 .filter(namespace ->
@@ -94,14 +95,15 @@ final class NamespaceChecks {
         List<String> trapped = new ArrayList<>();
         for (Hook hook : closed) {
             for (String name : needed) {
-                if (registration(hook).covers(name, patient.view().namespace(name).labels())) {
+                if (registration(hook)
+                        .covers(name, patient.view().namespace(name).labels())) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }
             }
         }
         return trapped.isEmpty()
-                ? Finding.passed("the program's pods can start without it: " + String.join(" and ", needed)
-                        + " are left out")
+                ? Finding.passed(
+                        "the program's pods can start without it: " + String.join(" and ", needed) + " are left out")
                 : Finding.failed(
                                 "with failurePolicy Fail the cluster cannot start these pods while the program is away,"
                                         + " and then the program cannot start either",

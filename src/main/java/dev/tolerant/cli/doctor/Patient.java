@@ -24,8 +24,7 @@ final class Patient {
      * @param probes whether dry runs and forwarded ports are welcome
      * @param namespace where to try pods first
      */
-    Patient(
-            ClusterView view, String settingsProblem, @Nullable ClusterApi live, boolean probes, String namespace) {
+    Patient(ClusterView view, String settingsProblem, @Nullable ClusterApi live, boolean probes, String namespace) {
         this.view = view;
         this.settingsProblem = settingsProblem;
         this.live = live;

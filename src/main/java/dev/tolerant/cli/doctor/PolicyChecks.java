@@ -68,7 +68,10 @@ final class PolicyChecks {
                                     + " tolerationpolicies/status")
                     .with(unseen);
         }
-        return Finding.passed(policies.size() == 1 ? "the one policy is accepted" : "all " + policies.size() + " policies are accepted");
+        return Finding.passed(
+                policies.size() == 1
+                        ? "the one policy is accepted"
+                        : "all " + policies.size() + " policies are accepted");
     }
 
     /** What this command cannot use either, with reasons, unless the program has said it. */
@@ -80,7 +83,12 @@ final class PolicyChecks {
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(patient, policy)) {
                 Reading.of(List.of(policy), rules).problems().stream()
-                        .map(problem -> OneLine.of(policy.name() + ": " + (problem.path().isEmpty() ? problem.message() : problem.path() + " " + problem.message()), MAX_LENGTH))
+                        .map(problem -> OneLine.of(
+                                policy.name() + ": "
+                                        + (problem.path().isEmpty()
+                                                ? problem.message()
+                                                : problem.path() + " " + problem.message()),
+                                MAX_LENGTH))
                         .forEach(lines::add);
             }
         }
@@ -96,6 +104,7 @@ final class PolicyChecks {
         List<Manifest> policies = policies(patient);
         List<String> broken = new ArrayList<>();
         List<String> chosen = new ArrayList<>();
+        List<String> unsure = new ArrayList<>();
         int restricting = 0;
         for (Manifest policy : policies) {
             JsonNode enforced = condition(policy, "Enforced");
@@ -105,8 +114,10 @@ final class PolicyChecks {
             restricting++;
             if (CHOSEN.contains(enforced.path("reason").asText())) {
                 chosen.add(line(policy, enforced));
-            } else if (!status(enforced).equals(TRUE)) {
+            } else if (status(enforced).equals(FALSE)) {
                 broken.add(line(policy, enforced));
+            } else if (!status(enforced).equals(TRUE)) {
+                unsure.add(line(policy, enforced));
             }
         }
         if (!broken.isEmpty()) {
@@ -114,6 +125,11 @@ final class PolicyChecks {
                             "restrictions of " + broken.size() + " of " + restricting + " policies are not enforced",
                             "do what the messages say")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
+        }
+        if (!unsure.isEmpty()) {
+            return Finding.unknown("the program itself cannot tell of " + unsure.size() + " of " + restricting
+                            + " policies whether their restrictions are enforced")
+                    .with(unsure);
         }
         if (!chosen.isEmpty()) {
             return Finding.warning(
@@ -125,7 +141,8 @@ final class PolicyChecks {
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of all " + restricting + " policies that have some");
+                        : "the API server enforces the restrictions of all " + restricting
+                                + " policies that have some");
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {

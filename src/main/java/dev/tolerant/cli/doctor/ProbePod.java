@@ -17,12 +17,14 @@ final class ProbePod {
     static ObjectNode in(String namespace, boolean optedOut) {
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
-        ObjectNode metadata =
-                pod.putObject("metadata").put("generateName", "tolerant-doctor-").put("namespace", namespace);
+        ObjectNode metadata = pod.putObject("metadata")
+                .put("generateName", "tolerant-doctor-")
+                .put("namespace", namespace);
         if (optedOut) {
             metadata.putObject("labels").put(PodFacts.INJECT_LABEL, "false");
         }
-        ObjectNode spec = pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false);
+        ObjectNode spec =
+                pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false);
         spec.putObject("securityContext")
                 .put("runAsNonRoot", true)
                 .put("runAsUser", 65534)

@@ -39,8 +39,7 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
 
     /** The Service that the registrations call. */
     private static JsonNode service(Patient patient) throws UnansweredException {
-        List<Hook> ours = Stream.concat(
-                        patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");
@@ -49,8 +48,8 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
                 .map(hook -> hook.client().path("service"))
                 .filter(JsonNode::isObject)
                 .findFirst()
-                .orElseThrow(() -> new UnansweredException(
-                        "the registrations name a URL, and the program runs elsewhere"));
+                .orElseThrow(
+                        () -> new UnansweredException("the registrations name a URL, and the program runs elsewhere"));
     }
 
     private static boolean isProgram(JsonNode deployment, String service) {

@@ -38,10 +38,10 @@ final class ReleaseChecks {
                 .filter(map -> map.object().path("data").has(FILE))
                 .toList();
         if (maps.isEmpty()) {
-            throw new UnansweredException("no ConfigMap has an " + FILE
-                    + "; the other checks take the defaults");
+            throw new UnansweredException("no ConfigMap has an " + FILE + "; the other checks take the defaults");
         }
-        String title = "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
+        String title =
+                "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
         return patient.view().config().mode() == Mode.AUDIT
                 ? Finding.warning(
                         "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
@@ -75,10 +75,9 @@ final class ReleaseChecks {
 
     private static Finding budget(Patient patient) throws UnansweredException {
         Release release = patient.release();
-        List<JsonNode> budgets =
-                Release.items(patient.live().get(BUDGETS.formatted(release.namespace()))).stream()
-                        .filter(budget -> selects(budget, release.deployment()))
-                        .toList();
+        List<JsonNode> budgets = Release.items(patient.live().get(BUDGETS.formatted(release.namespace()))).stream()
+                .filter(budget -> selects(budget, release.deployment()))
+                .toList();
         if (budgets.isEmpty()) {
             return release.wanted() < 2
                     ? Finding.passed("a single replica needs none")
@@ -91,12 +90,15 @@ final class ReleaseChecks {
             JsonNode status = budget.path("status");
             boolean healthy = status.path("currentHealthy").asInt()
                     >= status.path("expectedPods").asInt();
-            if (healthy && status.path("expectedPods").asInt() > 0 && status.path("disruptionsAllowed").asInt() == 0) {
+            if (healthy
+                    && status.path("expectedPods").asInt() > 0
+                    && status.path("disruptionsAllowed").asInt() == 0) {
                 stuck.add(budget.at("/metadata/name").asText());
             }
         }
         return stuck.isEmpty()
-                ? Finding.passed("PodDisruptionBudget " + budgets.get(0).at("/metadata/name").asText()
+                ? Finding.passed("PodDisruptionBudget "
+                        + budgets.get(0).at("/metadata/name").asText()
                         + " lets drains evict one replica after the other")
                 : Finding.warning(
                         "PodDisruptionBudget " + String.join(", ", stuck)

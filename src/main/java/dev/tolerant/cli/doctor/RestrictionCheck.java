@@ -50,7 +50,8 @@ final class RestrictionCheck {
                             "once doctor finds nothing else, set restrictions.failurePolicy=Fail")
                     .with(restricting);
         }
-        return Finding.passed("the API server enforces the restrictions by " + ours.get(0).title() + ", with failurePolicy Fail")
+        return Finding.passed("the API server enforces the restrictions by "
+                        + ours.get(0).title() + ", with failurePolicy Fail")
                 .with(restricting);
     }
 

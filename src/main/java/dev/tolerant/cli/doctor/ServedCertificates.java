@@ -29,8 +29,7 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
 
     static ServedCertificates of(Patient patient) throws UnansweredException {
         patient.probed();
-        List<Hook> ours = Stream.concat(
-                        patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");
@@ -72,7 +71,8 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
     private static ServedCertificates ofPods(Patient patient, JsonNode service, List<X509Certificate> trusted)
             throws UnansweredException {
         Release release = patient.release();
-        String host = service.path("name").asText() + "." + service.path("namespace").asText() + ".svc";
+        String host =
+                service.path("name").asText() + "." + service.path("namespace").asText() + ".svc";
         List<JsonNode> pods = release.readyPods();
         if (pods.isEmpty()) {
             throw new UnansweredException(release.title() + " has no ready pod");
@@ -88,8 +88,7 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
             }
         }
         if (handshakes.isEmpty()) {
-            throw new UnansweredException(
-                    "there is no TLS connection to a pod: " + String.join("; ", unreached));
+            throw new UnansweredException("there is no TLS connection to a pod: " + String.join("; ", unreached));
         }
         return new ServedCertificates(host, handshakes, List.copyOf(unreached));
     }
@@ -103,7 +102,6 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
                 }
             }
         }
-        throw new UnansweredException(
-                "pod " + pod.at("/metadata/name").asText() + " has no port named https");
+        throw new UnansweredException("pod " + pod.at("/metadata/name").asText() + " has no port named https");
     }
 }

@@ -29,12 +29,16 @@ final class VersionCheck {
         String chart = labels.path(CHART).asText();
         for (FactKind kind : List.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)) {
             for (Fact fact : patient.facts().all(kind)) {
-                String other = fact.manifest().object().at("/metadata/labels").path(CHART).asText();
+                String other = fact.manifest()
+                        .object()
+                        .at("/metadata/labels")
+                        .path(CHART)
+                        .asText();
                 boolean ours = Hooks.in(patient.facts(), kind).ours().stream()
                         .anyMatch(hook -> hook.configuration().equals(fact.name()));
                 if (ours && !other.isEmpty() && !chart.isEmpty() && !other.equals(chart)) {
-                    skews.add(kind.kind() + " " + fact.name() + " is of chart " + other + ", and "
-                            + release.title() + " of " + chart);
+                    skews.add(kind.kind() + " " + fact.name() + " is of chart " + other + ", and " + release.title()
+                            + " of " + chart);
                 }
             }
         }

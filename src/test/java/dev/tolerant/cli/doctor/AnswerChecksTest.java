@@ -67,13 +67,15 @@ class AnswerChecksTest {
 
         // Then
         assertThat(finding)
-                .isEqualTo(Finding.passed("it answers the API server: a pod in namespace default would get what the"
-                        + " settings say"));
+                .isEqualTo(Finding.passed(
+                        "it answers the API server: a pod in namespace default would get what the" + " settings say"));
         List<JsonNode> pods = api.posted().stream()
                 .filter(object -> object.path("kind").asText().equals("Pod"))
                 .toList();
         assertThat(pods).hasSize(2).extracting(AnswerChecksTest::isOptedOut).containsExactly(false, true);
-        assertThat(pods).allSatisfy(pod -> assertThat(pod.at("/metadata/namespace").asText()).isEqualTo("default"));
+        assertThat(pods)
+                .allSatisfy(pod ->
+                        assertThat(pod.at("/metadata/namespace").asText()).isEqualTo("default"));
     }
 
     @Test
@@ -99,8 +101,10 @@ class AnswerChecksTest {
     @Test
     void secondsThatTheSettingsChangeAreSeenToo() {
         // Given
-        String settings = settings("tolerant.rules.node-failure.not-ready=60",
-                "tolerant.rules.memory-pressure.enabled=false", "tolerant.rules.extended-resources.enabled=false");
+        String settings = settings(
+                "tolerant.rules.node-failure.not-ready=60",
+                "tolerant.rules.memory-pressure.enabled=false",
+                "tolerant.rules.extended-resources.enabled=false");
         String shorter = DEFAULTS.replaceFirst("300", "60");
 
         // Then
@@ -114,7 +118,9 @@ class AnswerChecksTest {
     void settingsThatGiveNothingLeaveItUnknown(String setting) {
         // Given
         String settings = settings(
-                setting, "tolerant.rules.memory-pressure.enabled=false", "tolerant.rules.extended-resources.enabled=false");
+                setting,
+                "tolerant.rules.memory-pressure.enabled=false",
+                "tolerant.rules.extended-resources.enabled=false");
 
         // When
         Finding finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
@@ -150,8 +156,8 @@ class AnswerChecksTest {
     @Test
     void aDryRunThatOthersRefuseIsUnknownWithTheirMessage() {
         // When
-        Finding finding = finding(
-                "answers", cluster, refusing("admission webhook \"x.example.com\" does not support dry run"));
+        Finding finding =
+                finding("answers", cluster, refusing("admission webhook \"x.example.com\" does not support dry run"));
 
         // Then
         assertThat(finding)
@@ -164,8 +170,8 @@ class AnswerChecksTest {
         // Given
         String everybody = MUTATING.replaceAll("(?m)^  objectSelector.*\n", "");
         FakeApi api = new FakeApi()
-                .answering(pod -> stored(
-                        pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
+                .answering(pod ->
+                        stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
         // When
         Finding finding =
@@ -178,10 +184,12 @@ class AnswerChecksTest {
     @Test
     void aRegistrationThatCoversNoNamespaceLeavesItUnknown() {
         // Given
-        String none = MUTATING.replace("operator: NotIn, values: [kube-system, tolerant-system]", "operator: In, values: [x]");
+        String none = MUTATING.replace(
+                "operator: NotIn, values: [kube-system, tolerant-system]", "operator: In, values: [x]");
 
         // Then
-        assertThat(finding("answers", facts(none, NAMESPACES), writing(GIVEN, DEFAULTS)).mark())
+        assertThat(finding("answers", facts(none, NAMESPACES), writing(GIVEN, DEFAULTS))
+                        .mark())
                 .isEqualTo(Mark.UNKNOWN);
     }
 
@@ -240,7 +248,8 @@ class AnswerChecksTest {
                 .filteredOn(checked -> checked.check().heading() == Heading.ANSWERS)
                 .hasSize(3)
                 .allSatisfy(checked -> assertThat(checked.finding().sentence()).startsWith("--no-probe"));
-        assertThat(api.posted()).noneMatch(object -> object.path("kind").asText().equals("Pod"));
+        assertThat(api.posted())
+                .noneMatch(object -> object.path("kind").asText().equals("Pod"));
     }
 
     private static String settings(String... lines) {

@@ -66,8 +66,8 @@ class CertificateChecksTest {
 
             // Then
             assertThat(finding("trust", trusting(authority), api))
-                    .isEqualTo(Finding.passed("tolerant-1 serves a certificate for " + HOST + " that the caBundle vouches"
-                            + " for"));
+                    .isEqualTo(Finding.passed(
+                            "tolerant-1 serves a certificate for " + HOST + " that the caBundle vouches" + " for"));
             assertThat(finding("certificate-days", trusting(authority), api))
                     .isEqualTo(Finding.passed("the served certificate is good for 89 more days"));
         }
@@ -77,8 +77,8 @@ class CertificateChecksTest {
     void aServerOfAnotherAuthorityFails() throws Exception {
         try (TlsServer server = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
             // When
-            Finding finding =
-                    finding("trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", server.address()));
+            Finding finding = finding(
+                    "trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", server.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -153,7 +153,8 @@ class CertificateChecksTest {
             String registration = TlsServer.trusting(authority, DoctorFixture.MUTATING.replace(service, url));
 
             // Then
-            assertThat(finding("trust", facts(registration), new FakeApi()).mark()).isEqualTo(Mark.PASSED);
+            assertThat(finding("trust", facts(registration), new FakeApi()).mark())
+                    .isEqualTo(Mark.PASSED);
         }
     }
 

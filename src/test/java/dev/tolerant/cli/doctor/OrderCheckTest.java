@@ -35,8 +35,7 @@ class OrderCheckTest {
     @Test
     void webhooksRunInTheOrderOfTheNamesOfTheirConfigurations() {
         // When
-        Finding finding =
-                finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
+        Finding finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
@@ -55,8 +54,10 @@ class OrderCheckTest {
         String once = MUTATING.replace("reinvocationPolicy: IfNeeded", "reinvocationPolicy: Never");
 
         // Then
-        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "zz"))).mark()).isEqualTo(Mark.WARNING);
-        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "aa"))).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "zz"))).mark())
+                .isEqualTo(Mark.WARNING);
+        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "aa"))).mark())
+                .isEqualTo(Mark.PASSED);
     }
 
     @Test

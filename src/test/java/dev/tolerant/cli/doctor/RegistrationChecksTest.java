@@ -40,7 +40,8 @@ class RegistrationChecksTest {
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
         // When
-        Finding finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them"), VALIDATING));
+        Finding finding =
+                finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them"), VALIDATING));
 
         // Then
         assertThat(finding).isEqualTo(Finding.unknown("you may not list them"));
@@ -64,8 +65,9 @@ class RegistrationChecksTest {
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
-                .containsExactly("create.tolerant.dev of MutatingWebhookConfiguration tolerant calls '/validate' instead of"
-                        + " /mutate");
+                .containsExactly(
+                        "create.tolerant.dev of MutatingWebhookConfiguration tolerant calls '/validate' instead of"
+                                + " /mutate");
     }
 
     @Test
@@ -128,7 +130,8 @@ class RegistrationChecksTest {
     @Test
     void aLongTimeLimitIsAWarning() {
         // When
-        Finding finding = finding("time-limit", facts(MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 30")));
+        Finding finding =
+                finding("time-limit", facts(MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 30")));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);

@@ -65,7 +65,9 @@ final class TlsServer implements AutoCloseable {
                 if (connection instanceof SSLSocket tls) {
                     tls.startHandshake();
                 } else {
-                    connection.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    connection
+                            .getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             } catch (IOException refused) {
                 // The client's own affair.
