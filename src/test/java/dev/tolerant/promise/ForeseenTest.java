@@ -91,7 +91,9 @@ class ForeseenTest {
         assertThat(impact.equals("refused")).as(where).isEqualTo(refusedAfter && !refusedBefore);
         assertThat(impact.equals("admitted")).as(where).isEqualTo(refusedBefore && !refusedAfter);
         if (impact.equals("same")) {
-            assertThat(refusedBefore || before.equals(after)).as(where + "\nbefore " + before + "\nafter " + after).isTrue();
+            assertThat(refusedBefore || before.equals(after))
+                    .as(where + "\nbefore " + before + "\nafter " + after)
+                    .isTrue();
             return;
         }
         assertAnswered(workload.get("before"), before, where);
@@ -117,7 +119,8 @@ class ForeseenTest {
                         .append(Webhook.JSON.valueToTree(namespace).toString())
                         .append('\n'));
         today.nodes().forEach((name, taints) -> {
-            ObjectNode node = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+            ObjectNode node =
+                    Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
             node.putObject("metadata").put("name", name);
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
@@ -125,8 +128,7 @@ class ForeseenTest {
         ClusterFacts facts = Question.facts(yaml.toString(), Map.of());
         ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
-        return OutlookJson.addTo(
-                Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, namespace -> true));
+        return OutlookJson.addTo(Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, namespace -> true));
     }
 
     private static List<Manifest> manifests(GuardedCluster cluster) {
@@ -163,14 +165,16 @@ class ForeseenTest {
     }
 
     private static ObjectNode workload(String kind, ObjectNode pod) {
-        ObjectNode workload = Webhook.JSON.createObjectNode()
+        ObjectNode workload = Webhook.JSON
+                .createObjectNode()
                 .put("apiVersion", kind.equals("Job") ? "batch/v1" : "apps/v1")
                 .put("kind", kind);
         ObjectNode metadata = workload.putObject("metadata");
         metadata.set("name", pod.at("/metadata/name"));
         metadata.set("namespace", pod.at("/metadata/namespace"));
         ObjectNode template = workload.putObject("spec").putObject("template");
-        template.putObject("metadata").set("labels", pod.at("/metadata").path("labels").deepCopy());
+        template.putObject("metadata")
+                .set("labels", pod.at("/metadata").path("labels").deepCopy());
         if (!template.path("metadata").path("labels").isObject()) {
             ((ObjectNode) template.get("metadata")).remove("labels");
         }

@@ -146,9 +146,8 @@ record GuardedCluster(
                 other.apiServer,
                 Webhook.with(
                         other.settings,
-                        PolicyFixture.all(other.policies.stream()
-                                .map(JsonNode::toString)
-                                .collect(Collectors.joining("\n---\n"))),
+                        PolicyFixture.all(
+                                other.policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n"))),
                         known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
     }

@@ -36,8 +36,8 @@ final class Doubts {
     Optional<String> about(StoredPod stored, Fate fate) {
         PodFacts pod = stored.pod();
         boolean named = stored.uid().isEmpty() && !stored.node().isEmpty();
-        boolean judged =
-                fate.unasked() == null && !NamespaceFacts.plain(stored.namespace()).isUnrestricted();
+        boolean judged = fate.unasked() == null
+                && !NamespaceFacts.plain(stored.namespace()).isUnrestricted();
         boolean refusable = pod.tolerations().stream().anyMatch(each -> isWritten(each, stored.provenance()))
                 || !pod.nodeSelector().isEmpty()
                 || named;

@@ -19,8 +19,7 @@ import java.util.function.Predicate;
  * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
  * @param stored whether the pod is stored
  */
-record Likeness(
-        String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
+record Likeness(String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
 
     /** The labels that any policy or registration of the views asks for. */
     static Set<String> labels(ClusterView... views) {

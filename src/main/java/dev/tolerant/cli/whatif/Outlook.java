@@ -1,14 +1,14 @@
 package dev.tolerant.cli.whatif;
 
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Problem;
-import dev.tolerant.explain.WebhookRegistration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a proposal changes for the pods that each maker makes next.
@@ -84,7 +84,8 @@ public record Outlook(
     List<String> notes() {
         List<String> notes = new ArrayList<>(facts.notes());
         unusable.forEach(problem -> notes.add(problem.toString()));
-        boolean moves = prospects.stream().anyMatch(prospect -> prospect.change().moves());
+        boolean moves =
+                prospects.stream().anyMatch(prospect -> prospect.change().moves());
         if (moves) {
             notes.add("Nodes are counted by taints, cordon, node selector and required node affinity alone.");
         }

@@ -46,9 +46,7 @@ public final class OutlookMarkdown {
         }
         list("Running pods", Words.running(outlook));
         list("Policies that match no pod", outlook.unmatched());
-        list(
-                "Cannot be read",
-                outlook.unjudged().stream().map(Object::toString).toList());
+        list("Cannot be read", outlook.unjudged().stream().map(Object::toString).toList());
         list("Not known", outlook.unknownKinds());
         list("Notes", outlook.notes());
         return out.toString();

@@ -63,14 +63,14 @@ class ChangesTest {
     void theTemplateOfADaemonSetSaysWhereItsPodsMayRun() {
         // Given
         String policy = policy(
-                "agents",
-                "{match: {}, daemonSetTemplates: true, tolerations: [{key: dedicated, operator: Exists}]}");
+                "agents", "{match: {}, daemonSetTemplates: true, tolerations: [{key: dedicated, operator: Exists}]}");
         String withoutTemplates = policy.replace("daemonSetTemplates: true, ", "");
         String cluster = CLUSTER + daemonSet("agent", "");
 
         // When
         Change given = Question.about(cluster, policy).of("daemonset/agent").change();
-        Change late = Question.about(cluster, withoutTemplates).of("daemonset/agent").change();
+        Change late =
+                Question.about(cluster, withoutTemplates).of("daemonset/agent").change();
 
         // Then
         assertThat(given.gained().cardinality()).isEqualTo(1);
@@ -125,8 +125,9 @@ class ChangesTest {
 
         // Then
         assertThat(change.impact()).isEqualTo(impact);
-        assertThat(change.evictions()).singleElement().satisfies(each -> assertThat(each.taint())
-                .hasToString("node.kubernetes.io/unreachable:NoExecute"));
+        assertThat(change.evictions())
+                .singleElement()
+                .satisfies(each -> assertThat(each.taint()).hasToString("node.kubernetes.io/unreachable:NoExecute"));
         assertThat(change.tolerations()).extracting(TolerationChange::before).doesNotContainNull();
     }
 
@@ -148,7 +149,9 @@ class ChangesTest {
         // When
         Outlook outlook = Question.about(
                         CLUSTER + deployment("web", ""),
-                        policy("pool", "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, ignore: [maintenance]}}"))
+                        policy(
+                                "pool",
+                                "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, ignore: [maintenance]}}"))
                 .answer();
 
         // Then

@@ -19,8 +19,8 @@ final class ClusterYaml {
 
     /** @param taints a list */
     static String node(String name, String labels, String taints) {
-        return "---\napiVersion: v1\nkind: Node\nmetadata: {name: " + name + ", labels: " + labels + "}\nspec: {taints: "
-                + taints + "}\n";
+        return "---\napiVersion: v1\nkind: Node\nmetadata: {name: " + name + ", labels: " + labels
+                + "}\nspec: {taints: " + taints + "}\n";
     }
 
     /** A workload of namespace shop with a template of this spec, which is written between braces. */

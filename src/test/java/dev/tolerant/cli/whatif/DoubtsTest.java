@@ -37,9 +37,8 @@ class DoubtsTest {
     @Test
     void nothingCouldRefuseAPodThatAsksForNothing() {
         // When
-        Prospect web = Question.about(CLUSTER, KEEP_OUT)
-                .without(FactKind.NAMESPACE)
-                .of("deployment/web");
+        Prospect web =
+                Question.about(CLUSTER, KEEP_OUT).without(FactKind.NAMESPACE).of("deployment/web");
 
         // Then
         assertThat(web.change().undecided()).isNull();
@@ -120,7 +119,8 @@ class DoubtsTest {
             names = {"POD", "DEPLOYMENT", "REPLICA_SET", "STATEFUL_SET", "DAEMON_SET", "JOB", "CRON_JOB"})
     void workloadsThatAreNotKnownCouldBeRefused(FactKind kind) {
         // When
-        Outlook outlook = Question.about(namespace("shop"), KEEP_OUT).without(kind).answer();
+        Outlook outlook =
+                Question.about(namespace("shop"), KEEP_OUT).without(kind).answer();
 
         // Then
         assertThat(outlook.isUndecided()).isTrue();

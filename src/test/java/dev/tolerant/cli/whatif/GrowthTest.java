@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How often the engine is asked as a cluster grows: once for pods that are alike, before and after. */
 class GrowthTest {
-    private static final String ALIKE = namespace("shop") + pod("a", "", "labels: {app: a}, ", "")
+    private static final String ALIKE = namespace("shop")
+            + pod("a", "", "labels: {app: a}, ", "")
             + pod("b", "", "labels: {app: b}, ", "nodeName: n1, ");
 
     @Test
@@ -26,9 +27,11 @@ class GrowthTest {
 
         // Then
         int judgements = outlooks.get(0).judgements();
-        assertThat(outlooks).allSatisfy(outlook -> assertThat((double) outlook.judgements() / judgements)
-                .isLessThan(4));
-        assertThat(outlooks.get(3).judgements()).isLessThanOrEqualTo(outlooks.get(2).judgements() * 11 / 10);
+        assertThat(outlooks)
+                .allSatisfy(outlook ->
+                        assertThat((double) outlook.judgements() / judgements).isLessThan(4));
+        assertThat(outlooks.get(3).judgements())
+                .isLessThanOrEqualTo(outlooks.get(2).judgements() * 11 / 10);
         assertThat(outlooks.get(3).prospects()).hasSize(2_000);
     }
 
@@ -50,7 +53,10 @@ class GrowthTest {
 
         // Then
         assertThat(kept.judgements()).isEqualTo(ManyPods.outlook(1_000, 10).judgements());
-        assertThat(kept.prospects().stream().mapToInt(each -> each.running().given()).sum()).isPositive();
+        assertThat(kept.prospects().stream()
+                        .mapToInt(each -> each.running().given())
+                        .sum())
+                .isPositive();
     }
 
     @Test
@@ -61,7 +67,8 @@ class GrowthTest {
     @Test
     void aLabelThatAPolicyAsksForMakesOne() {
         // Given
-        String asking = policy("a", "{match: {exclude: [{podSelector: {matchLabels: {app: a}}}]}, nodeFailure: {notReady: 5}}");
+        String asking =
+                policy("a", "{match: {exclude: [{podSelector: {matchLabels: {app: a}}}]}, nodeFailure: {notReady: 5}}");
 
         // When
         Outlook outlook = Question.about(ALIKE, asking).answer();

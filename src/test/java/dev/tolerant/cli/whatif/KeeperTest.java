@@ -60,8 +60,7 @@ class KeeperTest {
         Prospect web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
-        assertThat(Words.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are made anew.");
+        assertThat(Words.running(outlook)).containsExactly("3 running pods stay as they are until they are made anew.");
     }
 
     @Test
@@ -77,7 +76,8 @@ class KeeperTest {
     @Test
     void whatTodaysKeeperDoesAnywayDoesNotCount() {
         // When
-        Prospect web = Question.about(CLUSTER + POLICY, policy("none", "{match: {namespaceSelector: {matchLabels: {a: b}}}}"))
+        Prospect web = Question.about(
+                        CLUSTER + POLICY, policy("none", "{match: {namespaceSelector: {matchLabels: {a: b}}}}"))
                 .with(KEPT)
                 .of("replicaset/web");
 
@@ -106,7 +106,8 @@ class KeeperTest {
         String agents = CLUSTER.replace("spec: {}}", "spec: {tolerations: [{operator: Exists}]}}");
 
         // When
-        Outlook outlook = Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
+        Outlook outlook =
+                Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
         // Then
         assertThat(Words.running(outlook))

@@ -24,7 +24,11 @@ class MakersTest {
         // Given
         String cluster = SHOP
                 + deployment("web", "hostNetwork: false")
-                + owned(workload("apps/v1", "ReplicaSet", "web-1", "hostNetwork: false"), "apps/v1", "Deployment", "web")
+                + owned(
+                        workload("apps/v1", "ReplicaSet", "web-1", "hostNetwork: false"),
+                        "apps/v1",
+                        "Deployment",
+                        "web")
                 + pod("web-1-a", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1")
                 + pod("web-1-b", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1");
 
@@ -43,7 +47,11 @@ class MakersTest {
                 + " {jobTemplate: {spec: {template: {spec: {restartPolicy: Never}}}}}\n";
         String cluster = SHOP
                 + cronJob
-                + owned(workload("batch/v1", "Job", "report-1", "restartPolicy: Never"), "batch/v1", "CronJob", "report")
+                + owned(
+                        workload("batch/v1", "Job", "report-1", "restartPolicy: Never"),
+                        "batch/v1",
+                        "CronJob",
+                        "report")
                 + pod("report-1-a", "apiVersion: batch/v1, kind: Job, name: report-1");
 
         // When
@@ -120,7 +128,8 @@ class MakersTest {
     void podsOfAnOperatorsObjectAreJudgedByThemselvesAndGroupedByIt() {
         // Given
         String cluster = "apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: pg";
-        String pods = pod("pg-1", cluster) + pod("pg-2", cluster) + pod("pg-3", cluster, "labels: {role: primary}, ", "");
+        String pods =
+                pod("pg-1", cluster) + pod("pg-2", cluster) + pod("pg-3", cluster, "labels: {role: primary}, ", "");
         String slower = policy(
                 "primary", "{match: {podSelector: {matchLabels: {role: primary}}}, nodeFailure: {notReady: 900}}");
 
@@ -130,8 +139,9 @@ class MakersTest {
         // Then
         assertThat(outlook.prospects())
                 .extracting(
-                        Prospect::maker, prospect -> prospect.change().impact(), prospect -> prospect.running()
-                                .pods())
+                        Prospect::maker,
+                        prospect -> prospect.change().impact(),
+                        prospect -> prospect.running().pods())
                 .containsExactly(
                         tuple(new Maker("Cluster", "shop", "pg"), Impact.OTHER, 1),
                         tuple(new Maker("Cluster", "shop", "pg"), Impact.SAME, 2));
@@ -141,8 +151,8 @@ class MakersTest {
     void anOperatorIsBelievedIfTheSettingsNameIt() {
         // Given
         String cluster = SHOP + pod("web-0", "apiVersion: apps.kruise.io/v1beta1, kind: StatefulSet, name: web");
-        String slower = policy(
-                "kruise", "{match: {ownerKinds: [apps.kruise.io/StatefulSet]}, nodeFailure: {notReady: 900}}");
+        String slower =
+                policy("kruise", "{match: {ownerKinds: [apps.kruise.io/StatefulSet]}, nodeFailure: {notReady: 900}}");
         Question question = Question.about(cluster, slower);
 
         // When
@@ -151,7 +161,8 @@ class MakersTest {
                 .answer();
 
         // Then
-        assertThat(Question.of(disbelieved, "statefulset/web").change().impact()).isEqualTo(Impact.SAME);
+        assertThat(Question.of(disbelieved, "statefulset/web").change().impact())
+                .isEqualTo(Impact.SAME);
         assertThat(disbelieved.unmatched()).containsExactly("kruise");
         assertThat(Question.of(believed, "statefulset/web").change().impact()).isEqualTo(Impact.OTHER);
         assertThat(believed.unmatched()).isEmpty();
@@ -175,8 +186,12 @@ class MakersTest {
 
         // Then
         assertThat(outlook.isUndecided()).isTrue();
-        assertThat(outlook.unjudged()).singleElement().satisfies(problem -> assertThat(problem.toString())
-                .isEqualTo("test.yaml, document 2: shop pod/broken: spec.tolerations[] must be an object, but is a number"));
+        assertThat(outlook.unjudged())
+                .singleElement()
+                .satisfies(
+                        problem -> assertThat(problem.toString())
+                                .isEqualTo(
+                                        "test.yaml, document 2: shop pod/broken: spec.tolerations[] must be an object, but is a number"));
     }
 
     @Test
@@ -189,8 +204,10 @@ class MakersTest {
 
         // Then
         assertThat(outlook.isUndecided()).isTrue();
-        assertThat(outlook.unjudged()).singleElement().satisfies(problem -> assertThat(problem.toString())
-                .isEqualTo("test.yaml, document 2: shop deployment/web: spec.template is missing"));
+        assertThat(outlook.unjudged())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString())
+                        .isEqualTo("test.yaml, document 2: shop deployment/web: spec.template is missing"));
     }
 
     private static String owned(String yaml, String version, String kind, String name) {

@@ -46,7 +46,12 @@ public record Question(
 
     Question without(FactKind kind) {
         return new Question(
-                objects, settings, Map.of(kind, "you may not list " + kind.plural()), proposed, prune, proposedSettings);
+                objects,
+                settings,
+                Map.of(kind, "you may not list " + kind.plural()),
+                proposed,
+                prune,
+                proposedSettings);
     }
 
     Question pruning() {
@@ -115,7 +120,9 @@ public record Question(
     /** The objects of a file. */
     public static List<Manifest> manifests(String yaml) {
         try {
-            return yaml.isEmpty() ? List.of() : ManifestFile.of("test.yaml", yaml).manifests();
+            return yaml.isEmpty()
+                    ? List.of()
+                    : ManifestFile.of("test.yaml", yaml).manifests();
         } catch (InvalidManifestException wrong) {
             throw new IllegalArgumentException(wrong);
         }

@@ -41,8 +41,8 @@ class RefusalsTest {
     @Test
     void anExemptionLetsTheAgentsIn() {
         // Given
-        String exempting = policy(
-                "keep-out", "{match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
+        String exempting =
+                policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
 
         // When
         Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
@@ -89,7 +89,8 @@ class RefusalsTest {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
         // When
-        Outlook outlook = Question.about(cluster, policy("keep-out", "{mode: Audit, match: {}, restrict: {deny: [{key: dedicated}]}}"))
+        Outlook outlook = Question.about(
+                        cluster, policy("keep-out", "{mode: Audit, match: {}, restrict: {deny: [{key: dedicated}]}}"))
                 .answer();
 
         // Then
@@ -100,12 +101,15 @@ class RefusalsTest {
     @Test
     void inAuditModeNobodyIsRefusedAndWithEnforceEverybodyWhoWouldBeIs() {
         // Given
-        String cluster = namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false") + KEEP_OUT;
+        String cluster =
+                namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false") + KEEP_OUT;
         Question audit = Question.about(cluster, "").with(Map.of("mode", "audit"));
 
         // When
-        Outlook stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60")).answer();
-        Outlook enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60")).answer();
+        Outlook stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60"))
+                .answer();
+        Outlook enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
+                .answer();
 
         // Then
         assertThat(stays.prospects())
@@ -146,7 +150,9 @@ class RefusalsTest {
                 + deployment("free", "nodeName: plain");
 
         // When
-        Outlook outlook = Question.about(cluster, policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated, effect: NoSchedule}]}}"))
+        Outlook outlook = Question.about(
+                        cluster,
+                        policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated, effect: NoSchedule}]}}"))
                 .answer();
 
         // Then
