@@ -82,8 +82,7 @@ final class WhatifCommand implements Callable<Integer> {
         FactsAndProposals read = cluster.factsAndProposals(messages, Needs.ALL);
         Proposal proposal = new Proposal(read.proposals(), prune, config);
         if (proposal.isEmpty()) {
-            throw new InputException(
-                    "nothing is proposed: name policies with -f, settings with --settings, or --prune");
+            throw nothingProposed();
         }
         ClusterView today = ClusterView.today(read.facts());
         if (!isUsable(proposal, today, messages)) {

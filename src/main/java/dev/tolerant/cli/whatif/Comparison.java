@@ -68,6 +68,7 @@ public final class Comparison {
                 places,
                 prospects,
                 List.copyOf(unjudged),
+                after.view().problems(),
                 unmatched(),
                 keeperAfter.enforces(),
                 judgements);

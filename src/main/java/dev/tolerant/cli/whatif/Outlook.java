@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param places the nodes of the cluster
  * @param prospects worst first
  * @param unjudged what cannot be read, and why
+ * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod; empty where that is not known
  * @param keeper whether a fleet keeper would give running pods what they lack
  * @param judgements how often the engine was asked about a new pod
@@ -29,6 +30,7 @@ public record Outlook(
         Places places,
         List<Prospect> prospects,
         List<Problem> unjudged,
+        List<Problem> unusable,
         List<String> unmatched,
         boolean keeper,
         int judgements) {
@@ -81,6 +83,7 @@ public record Outlook(
     /** What people should know about the answer. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(facts.notes());
+        unusable.forEach(problem -> notes.add(problem.toString()));
         boolean moves =
                 prospects.stream().anyMatch(prospect -> prospect.change().moves());
         if (moves) {
