@@ -74,21 +74,27 @@ public final class ListPages {
         void read() throws IOException, InterruptedException {
             reader.begin();
             while (more) {
-                long wait = 0;
-                try (StreamedAnswer answer = server.list(path())) {
-                    if (answer.isSuccess()) {
-                        show(new ItemStream(answer.body()));
-                        answer.finish();
-                    } else {
-                        wait = afterRefusal(answer.read());
-                    }
-                } catch (IOException broken) {
-                    wait = after(broken);
-                }
+                long wait = readPage();
                 if (wait > 0) {
                     sleep.sleep(Duration.ofSeconds(wait));
                 }
             }
+        }
+
+        /** The seconds to wait before the list goes on. */
+        private long readPage() throws IOException, InterruptedException {
+            Answer refusal;
+            try (StreamedAnswer answer = server.list(path())) {
+                if (answer.isSuccess()) {
+                    show(new ItemStream(answer.body()));
+                    answer.finish();
+                    return 0;
+                }
+                refusal = answer.read();
+            } catch (IOException broken) {
+                return after(broken);
+            }
+            return afterRefusal(refusal);
         }
 
         private String path() {
@@ -128,13 +134,10 @@ public final class ListPages {
             if (answer.isExpired()) {
                 return afterExpiry(answer);
             }
-            if (answer.asksToWait()) {
+            if (answer.asksToWait() || answer.isOfServer()) {
                 return Math.max(
                         after(new IOException(refusal(answer))),
                         Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
-            }
-            if (answer.isOfServer()) {
-                return after(new IOException(refusal(answer)));
             }
             throw new RefusedException(answer, refusal(answer));
         }
@@ -145,8 +148,8 @@ public final class ListPages {
             while (status.next() != null) {
                 // A status has no items.
             }
+            long wait = after(new IOException(refusal(answer)));
             if (status.continuation().isEmpty()) {
-                long wait = after(new IOException(refusal(answer)));
                 beginAnew();
                 return wait;
             }
@@ -159,8 +162,9 @@ public final class ListPages {
                     + answer.words("list of " + query.resource());
         }
 
+        /** The seconds to wait before the same page is read again, longer each time. */
         private long after(IOException broken) throws IOException {
-            if (broken instanceof RefusedException || ++failures >= tries) {
+            if (++failures >= tries) {
                 throw broken;
             }
             if (token.isEmpty() && shown > 0) {

@@ -10,4 +10,7 @@ public interface WholeCluster {
 
     /** The new pods about which the API server asks the program, by each webhook of its registrations. */
     Set<Coverage> coverage();
+
+    /** The UID of a policy; empty if there is none of this name. */
+    String uidOf(String policy);
 }

@@ -76,7 +76,9 @@ final class Judge {
             return new Verdict.Alone(PodState.WAITING);
         }
         if (!isAskedAbout(namespace, pod)) {
-            return new Verdict.Alone(PodState.UNREGISTERED);
+            // The selectors of the chart's registration leave out who opts out.
+            boolean isOptedOut = namespace.isOptedOut() || pod.pod().isOptedOut();
+            return new Verdict.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
         }
         HealedPod healed = engine.heal(pod, earlierSeconds, cluster.current(), namespace, cluster.unusable());
         return of(pod, healed);

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Lists the pods whose time has come, one list at a time, and never waits for the pods that it finds to be changed. */
 final class Rounds {
     private static final Logger LOG = Logger.getLogger(Rounds.class);
+    /** So many lists follow one another; hundreds of nodes can change at once. */
+    private static final int AT_ONCE = 10;
 
     private final CurrentSnapshot cluster;
     private final ListPages pages;
@@ -48,7 +50,7 @@ final class Rounds {
         this.nanos = nanos;
     }
 
-    /** Lists what is due; to be called every second or so. */
+    /** Lists what is due, or the first of it; to be called every second or so. */
     void look() throws InterruptedException {
         WholeCluster whole = cluster.cluster();
         if (whole == null || !whole.isWatched()) {
@@ -56,14 +58,18 @@ final class Rounds {
         }
         schedule.changed(changes.since(cluster.current(), cluster.unusable(), whole.coverage()));
         overflowed |= backlog.takeOverflow() > 0;
-        if (overflowed && backlog.size() == 0) {
+        if (overflowed && backlog.hasRoom()) {
             overflowed = false;
             schedule.overflowed();
         }
-        Scope scope = schedule.next();
-        if (scope != null) {
-            listing = true;
-            list(scope);
+        listing = true;
+        try {
+            Scope scope = schedule.next();
+            for (int i = 1; scope != null; i++) {
+                list(scope);
+                scope = i < AT_ONCE ? schedule.next() : null;
+            }
+        } finally {
             listing = false;
         }
     }
@@ -78,8 +84,10 @@ final class Rounds {
         } catch (IOException failed) {
             complaints.note(
                     scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
-            schedule.failed(scope);
         } finally {
+            if (!done) {
+                schedule.failed(scope);
+            }
             if (isWhole && !done) {
                 tally.abandon();
             }

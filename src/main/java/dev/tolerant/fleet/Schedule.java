@@ -23,8 +23,11 @@ final class Schedule {
 
     // Guarded by this.
     private final Map<Scope, Long> parts = new LinkedHashMap<>();
-    private boolean begun;
-    private long lastBegun;
+    private @Nullable Long lastBegun;
+    /** When the last list of all pods began that a change was the reason for. */
+    private @Nullable Long lastForChange;
+
+    private boolean changed;
     private long due;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
@@ -37,8 +40,9 @@ final class Schedule {
     synchronized @Nullable Scope next() {
         long now = nanos.getAsLong();
         if (due - now <= 0) {
-            begun = true;
             lastBegun = now;
+            lastForChange = changed ? (Long) now : lastForChange;
+            changed = false;
             due = now + HOURLY.toNanos();
             parts.clear();
             return new Everything();
@@ -56,7 +60,9 @@ final class Schedule {
     synchronized void changed(Set<Scope> scopes) {
         for (Scope scope : scopes) {
             if (scope instanceof Everything) {
-                want(SETTLED, AFTER_CHANGE);
+                // Passes of the hour do not count: the first change after a quiet time is seen at once.
+                want(SETTLED, AFTER_CHANGE, lastForChange);
+                changed = true;
             } else {
                 parts.putIfAbsent(scope, nanos.getAsLong() + GATHERED.toNanos());
             }
@@ -65,27 +71,27 @@ final class Schedule {
 
     /** The watch cannot go on, and needs a pass to begin from. */
     synchronized void lostWatch() {
-        want(Duration.ZERO, AFTER_LOSS);
+        want(Duration.ZERO, AFTER_LOSS, lastBegun);
     }
 
     /** The last pass found more than the backlog had room for. */
     synchronized void overflowed() {
-        want(Duration.ZERO, AFTER_CHANGE);
+        want(Duration.ZERO, AFTER_CHANGE, lastBegun);
     }
 
     /** A list has failed. */
     synchronized void failed(Scope scope) {
         if (scope instanceof Everything) {
-            want(AFTER_LOSS, AFTER_LOSS);
+            want(AFTER_LOSS, AFTER_LOSS, lastBegun);
         } else {
             parts.put(scope, nanos.getAsLong() + AFTER_LOSS.toNanos());
         }
     }
 
-    /** Has all pods listed after this time, and not sooner than so long after the last time. */
-    private void want(Duration after, Duration apart) {
+    /** Has all pods listed after this time, and not sooner than so long after an earlier list. */
+    private void want(Duration after, Duration apart, @Nullable Long earlier) {
         long soonest = nanos.getAsLong() + after.toNanos();
-        long allowed = begun ? lastBegun + apart.toNanos() : soonest;
+        long allowed = earlier == null ? soonest : earlier + apart.toNanos();
         long wanted = allowed - soonest > 0 ? allowed : soonest;
         due = wanted - due < 0 ? wanted : due;
     }

@@ -3,6 +3,7 @@ package dev.tolerant.fleet;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.WholeCluster;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.concurrent.ScheduledExecutorService;
@@ -74,8 +75,14 @@ record TermParts(
                         nanos),
                 new PodWatch(pods, position, survey, schedule, sleep, complaints),
                 new Healer(pods, judge, backlog, tally, notes, rate, breaker, complaints),
-                new ClusterEvents(client, notes, instance, complaints, Clock.systemUTC()),
+                new ClusterEvents(
+                        client, notes, policy -> uidOf(policy, cluster), instance, complaints, Clock.systemUTC()),
                 complaints,
                 sleep);
+    }
+
+    private static String uidOf(String policy, CurrentSnapshot cluster) {
+        WholeCluster whole = cluster.cluster();
+        return whole == null ? "" : whole.uidOf(policy);
     }
 }

@@ -135,6 +135,22 @@ class KeptClusterTest {
         eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
     }
 
+    @Test
+    void theUidOfAPolicyIsTheClusters() {
+        // Given
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+
+        // When
+        cluster.watching();
+
+        // Then
+        String uid = cluster.server.policy("spot").at("/metadata/uid").asText();
+        assertThat(uid).isNotEmpty();
+        eventually(() -> assertThat(kept().uidOf("spot")).isEqualTo(uid));
+        assertThat(kept().uidOf("other")).isEmpty();
+    }
+
     /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
     @Test
     void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {

@@ -61,6 +61,11 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         return coverage;
     }
 
+    @Override
+    public String uidOf(String policy) {
+        return "uid-of-" + policy;
+    }
+
     Judge judge(String... settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "rules.node-failure.not-ready", "60",

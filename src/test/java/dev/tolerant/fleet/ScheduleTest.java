@@ -32,6 +32,7 @@ class ScheduleTest {
     @Test
     void changesOfPoliciesHaveAllPodsListedAtMostEveryTenMinutes() {
         // Given
+        schedule.changed(Set.of(ALL));
         schedule.next();
 
         // When
@@ -49,8 +50,9 @@ class ScheduleTest {
     }
 
     @Test
-    void aChangeLongAfterTheLastPassIsWaitedForOnlyUntilItHasSettled() {
+    void aChangeLongAfterTheLastOneIsWaitedForOnlyUntilItHasSettled() {
         // Given
+        schedule.changed(Set.of(ALL));
         schedule.next();
         after(Duration.ofMinutes(30));
 
@@ -60,6 +62,26 @@ class ScheduleTest {
         // Then
         assertThat(schedule.next()).isNull();
         after(Schedule.SETTLED);
+        assertThat(schedule.next()).isEqualTo(ALL);
+    }
+
+    @Test
+    void aPassThatNoChangeWasTheReasonForDoesNotHoldTheNextChangeUp() {
+        // Given
+        schedule.next();
+        after(Duration.ofMinutes(1));
+
+        // When
+        schedule.changed(Set.of(ALL));
+
+        // Then
+        assertThat(schedule.next()).isNull();
+        after(Schedule.SETTLED);
+        assertThat(schedule.next()).isEqualTo(ALL);
+        schedule.changed(Set.of(ALL));
+        after(Schedule.AFTER_CHANGE.minusNanos(1));
+        assertThat(schedule.next()).isNull();
+        after(Duration.ofNanos(1));
         assertThat(schedule.next()).isEqualTo(ALL);
     }
 
