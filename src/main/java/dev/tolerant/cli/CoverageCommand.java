@@ -70,8 +70,9 @@ final class CoverageCommand implements Callable<Integer> {
             names = "--fail-on",
             paramLabel = "SEVERITY",
             defaultValue = "error",
-            description = "error or warning: which findings make the exit code 1. A pod that is Pending for a taint is an"
-                    + " error, everything else a warning. Default: error.")
+            description =
+                    "error or warning: which findings make the exit code 1. A pod that is Pending for a taint is an"
+                            + " error, everything else a warning. Default: error.")
     private Severity failOn;
 
     @Override

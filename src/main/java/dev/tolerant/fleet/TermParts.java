@@ -26,7 +26,7 @@ record TermParts(
     /** So many changes may be made at once after a quiet time. */
     static final int AT_ONCE = 200;
     /** How often a page of a list is asked for. */
-    private static final int TRIES = 6;
+    static final int TRIES = 6;
 
     /**
      * The parts of a new term.

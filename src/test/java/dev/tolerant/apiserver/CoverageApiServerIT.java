@@ -66,17 +66,14 @@ class CoverageApiServerIT {
     @Test
     void aPodThatIsPendingForATaintGetsTheTolerationThatWouldLetItIn() throws Exception {
         // Given
-        assertThat(namespace
-                        .create("""
+        assertThat(namespace.create("""
                                 apiVersion: v1
                                 kind: Pod
                                 metadata: {name: waits}
                                 spec:
                                   nodeSelector: {pool: %s}
                                   containers: [{name: main, image: "example.com/main:1"}]
-                                """.formatted(namespace.name()))
-                        .status())
-                .isEqualTo(201);
+                                """.formatted(namespace.name())).status()).isEqualTo(201);
 
         // When
         CommandRun run = coverage();

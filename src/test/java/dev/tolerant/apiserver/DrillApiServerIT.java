@@ -54,7 +54,14 @@ class DrillApiServerIT {
     private CommandRun drill(String... arguments) throws IOException, InterruptedException {
         String[] all = new String[arguments.length + 8];
         String[] first = {
-            "kubectl", "drill", "--kubeconfig", cluster.adminKubeconfig().toString(), "-n", namespace.name(), "-o", "json"
+            "kubectl",
+            "drill",
+            "--kubeconfig",
+            cluster.adminKubeconfig().toString(),
+            "-n",
+            namespace.name(),
+            "-o",
+            "json"
         };
         System.arraycopy(first, 0, all, 0, first.length);
         System.arraycopy(arguments, 0, all, first.length, arguments.length);
@@ -93,11 +100,9 @@ class DrillApiServerIT {
     @Test
     void aTaintThatIsThereCountsFromItsTime() throws Exception {
         // Given
-        cluster.admin()
-                .mergePatch("/api/v1/nodes/" + node, ApiObject.node("""
+        cluster.admin().mergePatch("/api/v1/nodes/" + node, ApiObject.node("""
                         {spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute,
-                          timeAdded: "2026-01-01T00:00:00Z"}]}}"""))
-                .object();
+                          timeAdded: "2026-01-01T00:00:00Z"}]}}""")).object();
 
         // When
         CommandRun run = drill("node/" + node);
@@ -110,7 +115,11 @@ class DrillApiServerIT {
     void whoeverMayNotListNodesIsToldSo() throws Exception {
         // When
         CommandRun run = PackagedCommand.run(
-                "kubectl", "drill", "node/" + node, "--kubeconfig", cluster.tenantKubeconfig().toString());
+                "kubectl",
+                "drill",
+                "node/" + node,
+                "--kubeconfig",
+                cluster.tenantKubeconfig().toString());
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);

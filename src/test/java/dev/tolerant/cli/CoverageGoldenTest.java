@@ -30,8 +30,8 @@ class CoverageGoldenTest {
                     format);
 
             // Then
-            Path golden = GOLDEN.resolve(
-                    cluster + "." + format.replace("text", "txt").replace("junit", "xml"));
+            Path golden =
+                    GOLDEN.resolve(cluster + "." + format.replace("text", "txt").replace("junit", "xml"));
             if (WRITE) {
                 Files.writeString(golden, run.out());
             }

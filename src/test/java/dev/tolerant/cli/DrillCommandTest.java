@@ -32,7 +32,8 @@ class DrillCommandTest {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).isEqualTo("drill: there is no node elsewhere; there are n1, n2, n3" + System.lineSeparator());
+        assertThat(run.err())
+                .isEqualTo("drill: there is no node elsewhere; there are n1, n2, n3" + System.lineSeparator());
         assertThat(run.out()).isEmpty();
     }
 
@@ -73,7 +74,8 @@ class DrillCommandTest {
     @Test
     void factsWithoutPodsAnswerNothing(@TempDir Path directory) throws Exception {
         // Given
-        Path nodes = Files.writeString(directory.resolve("nodes.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
+        Path nodes = Files.writeString(
+                directory.resolve("nodes.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
 
         // When
         CommandRun run = CommandRun.of("kubectl", "drill", "node/n1", "-f", nodes.toString());

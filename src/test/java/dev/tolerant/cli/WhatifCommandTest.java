@@ -95,8 +95,9 @@ class WhatifCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().strip())
-                .isEqualTo("whatif: nothing is proposed: name files of policies with -f, other settings with --settings,"
-                        + " or --prune for a cluster without any policy of its own");
+                .isEqualTo(
+                        "whatif: nothing is proposed: name files of policies with -f, other settings with --settings,"
+                                + " or --prune for a cluster without any policy of its own");
         assertThat(run.out()).isEmpty();
     }
 
@@ -122,8 +123,7 @@ class WhatifCommandTest {
         Path settings = Files.writeString(directory.resolve("a.properties"), "tolerant.mode=half");
 
         // When
-        CommandRun run = CommandRun.of(
-                "kubectl", "whatif", "--dump", dump("shop"), "--settings", settings.toString());
+        CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"), "--settings", settings.toString());
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);

@@ -9,10 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** What pods belong to. */
 class OwnersTest {
-    private static final String POD =
-            ClusterFixture.pod("a", "n1", "apps/v1/ReplicaSet/web-abc", "containers: []");
-    private static final String DEPLOYMENT =
-            ClusterFixture.workload("apps/v1", "Deployment", "web", "containers: []");
+    private static final String POD = ClusterFixture.pod("a", "n1", "apps/v1/ReplicaSet/web-abc", "containers: []");
+    private static final String DEPLOYMENT = ClusterFixture.workload("apps/v1", "Deployment", "web", "containers: []");
 
     private static String replicaSet(String owner) {
         return "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-abc, namespace: shop, ownerReferences: [{"
@@ -70,7 +68,12 @@ class OwnersTest {
         String broken = ClusterFixture.pod("broken", "n1", "tolerations: 7");
 
         // Then
-        assertThat(ClusterPod.unfinished(ClusterFixture.facts(finished, broken), problems)).isEmpty();
-        assertThat(problems).singleElement().asString().contains("Pod shop/broken").contains("tolerations");
+        assertThat(ClusterPod.unfinished(ClusterFixture.facts(finished, broken), problems))
+                .isEmpty();
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .contains("Pod shop/broken")
+                .contains("tolerations");
     }
 }

@@ -19,7 +19,8 @@ public final class CoverageReport {
 
     public static Report of(Coverage coverage) {
         return new Report(
-                "Coverage: " + coverage.facts().source() + " at " + coverage.facts().at(),
+                "Coverage: " + coverage.facts().source() + " at "
+                        + coverage.facts().at(),
                 List.of(summary(coverage)),
                 List.of(pending(coverage), pools(coverage), taints(coverage), tolerations(coverage)),
                 coverage.notes());
@@ -53,9 +54,8 @@ public final class CoverageReport {
         if (wayOut.tolerations().isEmpty()) {
             return "wait until the nodes are back: these taints come and go";
         }
-        String tolerations = "tolerate " + wayOut.tolerations().stream()
-                .map(Toleration::toString)
-                .collect(Collectors.joining(" and "));
+        String tolerations = "tolerate "
+                + wayOut.tolerations().stream().map(Toleration::toString).collect(Collectors.joining(" and "));
         return wayOut.policy()
                 .map(policy -> tolerations + "; policy " + policy
                         + (wayOut.mismatch().isEmpty()
@@ -74,10 +74,11 @@ public final class CoverageReport {
                         Cell.plain(nodes),
                         Cell.plain(taints),
                         Cell.plain("outsiders may enter"),
-                        Cell.plain(owners(pool.outsiders()) + (pool.policies().isEmpty()
-                                ? ", which tolerate every taint"
-                                : ", to which policy " + String.join(", ", pool.policies())
-                                        + " does not give it: deny the taint in spec.restrict")));
+                        Cell.plain(owners(pool.outsiders())
+                                + (pool.policies().isEmpty()
+                                        ? ", which tolerate every taint"
+                                        : ", to which policy " + String.join(", ", pool.policies())
+                                                + " does not give it: deny the taint in spec.restrict")));
             }
             if (!pool.strays().isEmpty()) {
                 section.add(

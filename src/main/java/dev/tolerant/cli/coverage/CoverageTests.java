@@ -24,13 +24,9 @@ public final class CoverageTests {
                 cases.add(new JUnitReport.Case(section.heading(), PASSES, List.of(), List.of()));
             }
             for (List<Cell> row : section.rows()) {
-                List<String> lines =
-                        List.of(row.stream().map(Cell::text).collect(Collectors.joining(" - ")));
+                List<String> lines = List.of(row.stream().map(Cell::text).collect(Collectors.joining(" - ")));
                 cases.add(new JUnitReport.Case(
-                        section.heading(),
-                        row.get(0).text(),
-                        fails ? lines : List.of(),
-                        fails ? List.of() : lines));
+                        section.heading(), row.get(0).text(), fails ? lines : List.of(), fails ? List.of() : lines));
             }
         }
         return new JUnitReport("tolerant coverage", cases).xml();

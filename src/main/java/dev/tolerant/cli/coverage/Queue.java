@@ -66,10 +66,7 @@ record Queue(ClusterView view, List<Policy> policies) {
                         .thenComparing(each -> -each.getValue().size())
                         .thenComparing(each -> each.getKey().toString()))
                 .map(least -> new PendingPod(
-                        pod,
-                        least.getValue().stream().sorted().toList(),
-                        least.getKey(),
-                        wayOut(pod, least.getKey())))
+                        pod, least.getValue().stream().sorted().toList(), least.getKey(), wayOut(pod, least.getKey())))
                 .orElse(null);
     }
 
@@ -88,10 +85,7 @@ record Queue(ClusterView view, List<Policy> policies) {
             boolean gives = !lasting.isEmpty() && lasting.stream().allMatch(taint -> Survey.gives(policy, taint));
             if (gives) {
                 String mismatch = policy.match().mismatch(pod.stored().pod(), labels);
-                return new WayOut(
-                        tolerations,
-                        Optional.of(policy.name()),
-                        mismatch == null ? "" : mismatch);
+                return new WayOut(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
             }
         }
         return new WayOut(tolerations, Optional.empty(), "");

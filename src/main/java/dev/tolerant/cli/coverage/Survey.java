@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
 
 /** Compares the taints of a cluster with the tolerations of its pods, templates and policies. */
 final class Survey {
-    private static final List<FactKind> TEMPLATES = List.of(
-            FactKind.DEPLOYMENT, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB, FactKind.CRON_JOB);
+    private static final List<FactKind> TEMPLATES =
+            List.of(FactKind.DEPLOYMENT, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB, FactKind.CRON_JOB);
     private static final Comparator<PodOwner> BY_NAME =
             Comparator.comparing(PodOwner::namespace).thenComparing(PodOwner::title);
 
@@ -70,8 +70,8 @@ final class Survey {
         Map<Shape.Key, List<PodFacts>> alike = new LinkedHashMap<>();
         for (ClusterPod pod : pods) {
             PodFacts facts = pod.stored().pod();
-            Shape.Key key = new Shape.Key(
-                    pod.owner(), facts.tolerations(), NodeDemands.of(facts), Coverage.isOfAgent(facts));
+            Shape.Key key =
+                    new Shape.Key(pod.owner(), facts.tolerations(), NodeDemands.of(facts), Coverage.isOfAgent(facts));
             alike.computeIfAbsent(key, none -> new ArrayList<>()).add(facts);
         }
         List<Shape> list = new ArrayList<>();
@@ -132,8 +132,8 @@ final class Survey {
 
     private List<UntoleratedTaint> untolerated() {
         Map<Taint, List<String>> nodes = new TreeMap<>(Pool.ORDER);
-        pools.forEach((taints, same) -> taints.forEach(taint ->
-                same.forEach(node -> nodes.computeIfAbsent(taint, none -> new ArrayList<>()).add(node.name()))));
+        pools.forEach((taints, same) -> taints.forEach(taint -> same.forEach(
+                node -> nodes.computeIfAbsent(taint, none -> new ArrayList<>()).add(node.name()))));
         List<UntoleratedTaint> list = new ArrayList<>();
         nodes.forEach((taint, names) -> {
             boolean named = shapes.stream().anyMatch(shape -> shape.names(taint))
@@ -165,21 +165,25 @@ final class Survey {
                     .map(toleration -> toleration.withMeaning().entry())
                     .distinct()
                     .filter(this::isIdle)
-                    .forEach(entry -> byEntry.computeIfAbsent(entry, none -> new ArrayList<>()).add(shape));
+                    .forEach(entry -> byEntry.computeIfAbsent(entry, none -> new ArrayList<>())
+                            .add(shape));
         }
         Map<Toleration, List<String>> byPolicy = new TreeMap<>();
         for (Policy policy : policies) {
             policy.tolerations().stream()
                     .map(toleration -> toleration.withMeaning().entry())
                     .filter(this::isIdle)
-                    .forEach(entry -> byPolicy.computeIfAbsent(entry, none -> new ArrayList<>()).add(policy.name()));
+                    .forEach(entry -> byPolicy.computeIfAbsent(entry, none -> new ArrayList<>())
+                            .add(policy.name()));
         }
         Set<Toleration> all = new TreeSet<>(byEntry.keySet());
         all.addAll(byPolicy.keySet());
         return all.stream()
                 .map(entry -> new IdleToleration(
                         entry,
-                        byEntry.getOrDefault(entry, List.of()).stream().mapToInt(Shape::count).sum(),
+                        byEntry.getOrDefault(entry, List.of()).stream()
+                                .mapToInt(Shape::count)
+                                .sum(),
                         owners(byEntry.getOrDefault(entry, List.of())),
                         byPolicy.getOrDefault(entry, List.of())))
                 .toList();
@@ -234,10 +238,13 @@ final class Survey {
     private boolean isOwn(Shape shape, List<Policy> own, List<Taint> taints) {
         return own.isEmpty()
                 ? taints.stream().anyMatch(shape::names)
-                : own.stream().anyMatch(policy -> policy.match().mismatch(
-                                shape.pod(),
-                                view.namespace(shape.owner().namespace()).labels())
-                        == null);
+                : own.stream()
+                        .anyMatch(policy -> policy.match()
+                                        .mismatch(
+                                                shape.pod(),
+                                                view.namespace(shape.owner().namespace())
+                                                        .labels())
+                                == null);
     }
 
     private boolean mayLeave(Shape shape, List<Taint> pool) {

@@ -43,7 +43,9 @@ class SurveyTest {
         String template = ClusterFixture.workload("apps/v1", "Deployment", "idle", TOLERATES);
 
         // Then
-        assertThat(coverage(GPU).taints()).extracting(each -> each.taint().key()).containsExactly("gpu");
+        assertThat(coverage(GPU).taints())
+                .extracting(each -> each.taint().key())
+                .containsExactly("gpu");
         assertThat(coverage(GPU, pod("a", "gpu", TOLERATES)).taints()).isEmpty();
         assertThat(coverage(GPU, template).taints()).isEmpty();
         assertThat(coverage(GPU, POLICY).taints()).isEmpty();
@@ -76,7 +78,9 @@ class SurveyTest {
         assertThat(coverage.tolerations().get(0).pods()).isEqualTo(1);
         assertThat(coverage.tolerations().get(0).policies()).containsExactly("gpus");
         assertThat(coverage(GPU, pod("a", "gpu", TOLERATES)).tolerations()).isEmpty();
-        assertThat(coverage(GENERAL, pod("a", "general", ClusterFixture.unreachable(30))).tolerations()).isEmpty();
+        assertThat(coverage(GENERAL, pod("a", "general", ClusterFixture.unreachable(30)))
+                        .tolerations())
+                .isEmpty();
     }
 
     @Test
@@ -88,7 +92,8 @@ class SurveyTest {
         assertThat(open).hasSize(1);
         assertThat(titles(open.get(0).strays())).containsExactly("pod/a");
         assertThat(open.get(0).outsiders()).isEmpty();
-        assertThat(coverage(GPU, GENERAL, pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}")).pools())
+        assertThat(coverage(GPU, GENERAL, pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}"))
+                        .pools())
                 .isEmpty();
     }
 
@@ -98,7 +103,8 @@ class SurveyTest {
         String agent = pod("agent", "gpu", "apps/v1/DaemonSet/agent", EVERYTHING);
 
         // When
-        List<OpenPool> open = coverage(GPU, GENERAL, agent, pod("a", "general", EVERYTHING)).pools();
+        List<OpenPool> open =
+                coverage(GPU, GENERAL, agent, pod("a", "general", EVERYTHING)).pools();
 
         // Then
         assertThat(open).hasSize(1);
@@ -112,8 +118,11 @@ class SurveyTest {
         String pod = pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}");
 
         // Then
-        assertThat(coverage(GPU, GENERAL, POLICY, namespace.formatted("ml"), pod).pools()).isEmpty();
-        List<OpenPool> open = coverage(GPU, GENERAL, POLICY, namespace.formatted("web"), pod).pools();
+        assertThat(coverage(GPU, GENERAL, POLICY, namespace.formatted("ml"), pod)
+                        .pools())
+                .isEmpty();
+        List<OpenPool> open =
+                coverage(GPU, GENERAL, POLICY, namespace.formatted("web"), pod).pools();
         assertThat(titles(open.get(0).outsiders())).containsExactly("pod/a");
         assertThat(open.get(0).policies()).containsExactly("gpus");
     }
@@ -129,15 +138,23 @@ class SurveyTest {
         assertThat(pod.wayOut().tolerations()).extracting(Toleration::toString).containsExactly("gpu=yes:NoSchedule");
         assertThat(pod.wayOut().policy()).contains("gpus");
         assertThat(pod.wayOut().mismatch()).isEqualTo("match.namespaceSelector does not select the namespace");
-        assertThat(coverage(GPU, pending("waits", "nodeSelector: {pool: gpu}")).pending().get(0).wayOut().policy())
+        assertThat(coverage(GPU, pending("waits", "nodeSelector: {pool: gpu}"))
+                        .pending()
+                        .get(0)
+                        .wayOut()
+                        .policy())
                 .isEmpty();
     }
 
     @Test
     void aPodThatWaitsForSomethingElseIsNotPendingForATaint() {
-        assertThat(coverage(GPU, GENERAL, pending("a", "containers: []")).pending()).isEmpty();
-        assertThat(coverage(GPU, pending("a", "nodeSelector: {pool: other}")).pending()).isEmpty();
-        assertThat(coverage(GPU, pending("a", "schedulingGates: [{name: later}]")).pending()).isEmpty();
+        assertThat(coverage(GPU, GENERAL, pending("a", "containers: []")).pending())
+                .isEmpty();
+        assertThat(coverage(GPU, pending("a", "nodeSelector: {pool: other}")).pending())
+                .isEmpty();
+        assertThat(coverage(GPU, pending("a", "schedulingGates: [{name: later}]"))
+                        .pending())
+                .isEmpty();
     }
 
     @Test
@@ -146,7 +163,11 @@ class SurveyTest {
         String cordoned = node("n1", "", "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}");
 
         // Then
-        assertThat(coverage(cordoned, pending("a", "containers: []")).pending().get(0).wayOut().tolerations())
+        assertThat(coverage(cordoned, pending("a", "containers: []"))
+                        .pending()
+                        .get(0)
+                        .wayOut()
+                        .tolerations())
                 .isEmpty();
     }
 

@@ -23,8 +23,7 @@ class FailoverTest {
     private static final String PLAIN = "containers: [{name: main}]";
 
     private static Drill fail(String... objects) {
-        return Drill.of(
-                ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE), namespace -> true);
+        return Drill.of(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE), namespace -> true);
     }
 
     private static Drill taint(Taint taint, String... objects) {
@@ -51,7 +50,12 @@ class FailoverTest {
     void aDeploymentThatLosesAllItsReplicasGetsNewOnesElsewhere() {
         // When
         Drill drill = fail(
-                node("n1", "", ""), node("n2", "", ""), DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n1", 60));
+                node("n1", "", ""),
+                node("n2", "", ""),
+                DEPLOYMENT,
+                REPLICA_SET,
+                deployed("a", "n1", 30),
+                deployed("b", "n1", 60));
 
         // Then
         DrilledWorkload web = only(drill);
@@ -63,7 +67,9 @@ class FailoverTest {
         assertThat(drill.losingAll()).hasSize(1);
         assertThat(drill.losesForGood()).isFalse();
         assertThat(drill.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
-        assertThat(drill.pods()).extracting(pod -> pod.leavesAfter().getAsLong()).containsExactly(80L, 110L);
+        assertThat(drill.pods())
+                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .containsExactly(80L, 110L);
     }
 
     @Test
@@ -72,7 +78,8 @@ class FailoverTest {
         String failed = node("n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute}");
 
         // When
-        Drill drill = fail(node("n1", "", ""), failed, DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n2", 60));
+        Drill drill = fail(
+                node("n1", "", ""), failed, DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n2", 60));
 
         // Then
         assertThat(only(drill).replicas()).isEqualTo(2);
@@ -104,7 +111,9 @@ class FailoverTest {
     void aNodeThatIsOutOfServiceLetsItsPodsGo() {
         // Given
         String silent = node(
-                "n1", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:59:00Z'}");
+                "n1",
+                "",
+                "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:59:00Z'}");
         Taint off = new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
 
         // When
@@ -162,13 +171,19 @@ class FailoverTest {
     void podsThatNeverLeaveAFailedNodeAreDownAllTheSame() {
         // When
         String stays = "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]";
-        Drill drill = fail(
-                node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
+        Drill drill =
+                fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
 
         // Then
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NONE_LEAVES);
         assertThat(drill.losesForGood()).isTrue();
-        assertThat(taint(OWN, node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", "tolerations: [{operator: Exists}]")).losesForGood())
+        assertThat(taint(
+                                OWN,
+                                node("n1", "", ""),
+                                DEPLOYMENT,
+                                REPLICA_SET,
+                                pod("a", "n1", "apps/v1/ReplicaSet/web-1", "tolerations: [{operator: Exists}]"))
+                        .losesForGood())
                 .isFalse();
     }
 
@@ -176,7 +191,8 @@ class FailoverTest {
     void secondsOfATaintThatIsThereCountFromItsTime() {
         // Given
         String tainted = node("n1", "", "{key: maintenance, effect: NoExecute, timeAdded: '2026-01-15T11:59:40Z'}");
-        String tolerates = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";
+        String tolerates =
+                "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";
 
         // When
         Drill drill = fail(
@@ -184,19 +200,23 @@ class FailoverTest {
 
         // Then
         assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
-        assertThat(drill.pods()).extracting(pod -> pod.leavesAfter().getAsLong()).containsExactly(0L, 40L);
+        assertThat(drill.pods())
+                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .containsExactly(0L, 40L);
         assertThat(drill.pods().get(0).why()).endsWith(", and is overdue");
     }
 
     @Test
     void aTaintWithoutATimeCountsFromNowAndTheNotesSaySo() {
         // When
-        Drill drill = fail(node("n1", "", "{key: maintenance, effect: NoExecute}"), pod("bare", "n1", "tolerations: [{operator: Exists}]"));
+        Drill drill = fail(
+                node("n1", "", "{key: maintenance, effect: NoExecute}"),
+                pod("bare", "n1", "tolerations: [{operator: Exists}]"));
 
         // Then
         assertThat(drill.notes())
-                .anySatisfy(note -> assertThat(note)
-                        .contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
+                .anySatisfy(note ->
+                        assertThat(note).contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
     }
 
     @Test
@@ -221,7 +241,8 @@ class FailoverTest {
     @Test
     void aPodThatIsBeingDeletedCountsForNoWorkload() {
         // Given
-        String deleted = deployed("a", "n1", 30).replace("uid: u-a", "uid: u-a, deletionTimestamp: '2026-01-15T11:00:00Z'");
+        String deleted =
+                deployed("a", "n1", 30).replace("uid: u-a", "uid: u-a, deletionTimestamp: '2026-01-15T11:00:00Z'");
 
         // When
         Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deleted);

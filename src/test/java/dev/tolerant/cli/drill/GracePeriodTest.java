@@ -29,7 +29,8 @@ class GracePeriodTest {
     void whatSomebodyNamesCountsAndTaintsComeAtOnce() {
         Duration named = Duration.ofSeconds(7);
         assertThat(GracePeriod.of(named, List.of(), "v1.20.0")).isEqualTo(new GracePeriod(named, ""));
-        assertThat(GracePeriod.of(null, List.of(Taint.of("a", Effect.NO_EXECUTE)), "v1.36.0").after())
+        assertThat(GracePeriod.of(null, List.of(Taint.of("a", Effect.NO_EXECUTE)), "v1.36.0")
+                        .after())
                 .isZero();
     }
 }

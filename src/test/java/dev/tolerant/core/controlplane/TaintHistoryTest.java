@@ -70,8 +70,7 @@ class TaintHistoryTest {
 
         // Then
         assertThat(unreachable.taints())
-                .containsExactly(
-                        Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE), NodeTaints.UNREACHABLE);
+                .containsExactly(Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE), NodeTaints.UNREACHABLE);
         assertThat(unreachable.moments()).hasSize(2);
     }
 
@@ -103,10 +102,8 @@ class TaintHistoryTest {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
         // Then
-        assertThat(rules(of(A, 300), of(B, 5)).eviction(history, Instant.MIN))
-                .contains(new Eviction(after(300), A, 0));
-        assertThat(rules(of(A, 300), of(B, 0)).eviction(history, Instant.MIN))
-                .contains(new Eviction(after(300), A, 0));
+        assertThat(rules(of(A, 300), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
+        assertThat(rules(of(A, 300), of(B, 0)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
     }
 
     @Test
@@ -125,8 +122,7 @@ class TaintHistoryTest {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
         // Then
-        assertThat(rules(forever(A), of(B, 5)).eviction(history, Instant.MIN))
-                .contains(new Eviction(after(15), B, 1));
+        assertThat(rules(forever(A), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(15), B, 1));
     }
 
     @Test
@@ -154,8 +150,7 @@ class TaintHistoryTest {
 
         // Then
         assertThat(rules(of(A, 30), forever(B)).eviction(history, after(5))).contains(new Eviction(after(35), A, 0));
-        assertThat(rules(of(A, 30), of(B, 20)).eviction(history, after(15)))
-                .contains(new Eviction(after(35), B, 1));
+        assertThat(rules(of(A, 30), of(B, 20)).eviction(history, after(15))).contains(new Eviction(after(35), B, 1));
     }
 
     @Test

@@ -32,7 +32,8 @@ class NodeDemandsTest {
 
     @Test
     void aNodeNeedsAllLabelsOfTheSelector() {
-        assertThat(new NodeDemands(Map.of("pool", "ml"), List.of(), false).admit(NODE)).isTrue();
+        assertThat(new NodeDemands(Map.of("pool", "ml"), List.of(), false).admit(NODE))
+                .isTrue();
         assertThat(new NodeDemands(Map.of("pool", "ml", "zone", "a"), List.of(), false).admit(NODE))
                 .isFalse();
     }
