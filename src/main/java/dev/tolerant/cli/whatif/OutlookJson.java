@@ -14,6 +14,7 @@ import dev.tolerant.core.toleration.Toleration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what a proposal changes for programs. */
 public final class OutlookJson {
@@ -129,7 +130,7 @@ public final class OutlookJson {
     }
 
     /** Null for never, 0 for at once. */
-    private static Long seconds(EvictionTime time) {
+    private static @Nullable Long seconds(EvictionTime time) {
         return time.never() ? null : (Long) time.afterSeconds();
     }
 

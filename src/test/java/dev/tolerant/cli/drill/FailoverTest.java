@@ -75,7 +75,11 @@ class FailoverTest {
     @Test
     void replicasOnNodesThatHaveFailedAlreadyDoNotCount() {
         // Given
-        String failed = node("n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute}");
+        String failed = node(
+                "n2",
+                "",
+                "{key: node.kubernetes.io/unreachable, effect: NoSchedule},"
+                        + " {key: node.kubernetes.io/unreachable, effect: NoExecute}");
 
         // When
         Drill drill = fail(
@@ -85,7 +89,7 @@ class FailoverTest {
         assertThat(only(drill).replicas()).isEqualTo(2);
         assertThat(only(drill).elsewhere()).isZero();
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
-        assertThat(only(drill).destination().obstacles()).containsKey("taint node.kubernetes.io/unreachable:NoExecute");
+        assertThat(only(drill).destination().obstacles()).containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
         assertThat(drill.losesForGood()).isTrue();
         assertThat(drill.withoutDestination()).hasSize(1);
     }
