@@ -3,7 +3,6 @@ package dev.tolerant.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.facts.FactKind;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,50 +80,6 @@ class KubectlDocumentTest {
                 .containsAll(TolerantCommand.plugin().getSubcommands().keySet().stream()
                         .map(command -> "## " + command)
                         .toList());
-    }
-
-    @Test
-    void theFieldsOfAnExplanationAreTheDocumentedOnes() throws IOException {
-        // Given
-        Set<String> documented = new LinkedHashSet<>(fields("kubectl-head"));
-        documented.addAll(fields("kubectl-explain-fields"));
-
-        // When
-        Set<String> written = new TreeSet<>();
-        for (String command : List.of(
-                "explain pod/toolbox deploy/web -n shop -f " + Dumps.SHOP,
-                "explain deploy/billing -n legacy -f " + Dumps.SHOP,
-                "explain deploy/legacy-cache -n apps -f " + Dumps.WRONG)) {
-            collect(
-                    new ObjectMapper()
-                            .readTree(plugin((command + " -o json").split(" ")).out()),
-                    "",
-                    written);
-        }
-
-        // Then
-        assertThat(written).containsExactlyInAnyOrderElementsOf(documented);
-    }
-
-    /** Fields of the answer and of its items, as deep as the document goes. */
-    private static void collect(JsonNode object, String path, Set<String> fields) {
-        object.fields().forEachRemaining(field -> {
-            String name = path + field.getKey() + (field.getValue().isArray() ? "[]" : "");
-            if (!name.equals("metadata")) {
-                fields.add(name);
-            }
-            if (name.equals("metadata")) {
-                collect(field.getValue(), "metadata.", fields);
-            } else if (name.equals("items[]")) {
-                field.getValue().forEach(item -> collect(item, "items[].", fields));
-            }
-        });
-    }
-
-    private Set<String> fields(String table) {
-        return documents.table(table).stream()
-                .map(row -> row.get(0).replace("`", ""))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     @Test

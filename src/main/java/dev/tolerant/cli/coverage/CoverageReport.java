@@ -76,7 +76,7 @@ public final class CoverageReport {
                         Cell.plain("outsiders may enter"),
                         Cell.plain(owners(pool.outsiders())
                                 + (pool.policies().isEmpty()
-                                        ? ", which tolerate every taint"
+                                        ? ", which " + form(pool.outsiders(), "tolerate", "tolerates") + " every taint"
                                         : ", to which policy " + String.join(", ", pool.policies())
                                                 + " does not give it: deny the taint in spec.restrict")));
             }
@@ -86,7 +86,9 @@ public final class CoverageReport {
                         Cell.plain(taints),
                         Cell.plain("its own may stray"),
                         Cell.plain(owners(pool.strays())
-                                + ", which do not require its nodes: bind them with node affinity"));
+                                + ", which " + form(pool.strays(), "do", "does")
+                                + " not require its nodes: bind "
+                                + form(pool.strays(), "them", "it") + " with node affinity"));
             }
         }
         return section;
@@ -119,6 +121,10 @@ public final class CoverageReport {
                                         : (each.owners().isEmpty() ? "" : "; ") + "given by policy "
                                                 + String.join(", ", each.policies())))));
         return section;
+    }
+
+    private static String form(List<PodOwner> subject, String ofSeveral, String ofOne) {
+        return subject.size() == 1 ? ofOne : ofSeveral;
     }
 
     private static String owners(List<PodOwner> owners) {

@@ -141,8 +141,10 @@ final class PolicyChecks {
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of all " + restricting
-                                + " policies that have some");
+                        : "the API server enforces the restrictions of "
+                                + (restricting == 1
+                                        ? "the one policy that has some"
+                                        : "all " + restricting + " policies that have some"));
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {

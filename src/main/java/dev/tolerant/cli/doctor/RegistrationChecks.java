@@ -85,7 +85,7 @@ final class RegistrationChecks {
         }
         return Finding.warning(
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
-                        + " keep it so",
+                        + " stay without",
                 "set fleet.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
     }
 

@@ -42,8 +42,8 @@ public final class DrillReport {
 
     private String subject() {
         List<String> names = drill.nodes().stream().map(DrilledNode::name).toList();
-        String nodes = (names.size() == 1 ? "node " : names.size() + " nodes, ") + few(names);
         boolean one = names.size() == 1;
+        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + few(names) + ")";
         Scenario scenario = drill.scenario();
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")

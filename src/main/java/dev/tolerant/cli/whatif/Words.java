@@ -136,7 +136,8 @@ final class Words {
                     + (others.left() == 1 ? "it is" : "they are") + " made anew"
                     + (outlook.keeper()
                             ? "."
-                            : "; the fleet keeper, with tolerant.fleet.mode=enforce, would give them what it may."));
+                            : "; the fleet keeper, with tolerant.fleet.mode=enforce, would give "
+                                    + (others.left() == 1 ? "it" : "them") + " what it may."));
         }
         return sentences;
     }
