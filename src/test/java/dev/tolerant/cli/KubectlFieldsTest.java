@@ -102,8 +102,7 @@ class KubectlFieldsTest {
         List<String> arguments = new ArrayList<>(List.of("kubectl"));
         arguments.addAll(Arrays.asList(command.split(" ")));
         Set<String> written = new TreeSet<>();
-        collect(
-                JSON.readTree(CommandRun.of(arguments.toArray(String[]::new)).out()), "", documented, written);
+        collect(JSON.readTree(CommandRun.of(arguments.toArray(String[]::new)).out()), "", documented, written);
         return written;
     }
 

@@ -85,6 +85,13 @@ public final class ClusterServer implements AutoCloseable {
         return requests;
     }
 
+    /** The requests until now, without their queries. */
+    public List<String> paths() {
+        return requests.stream()
+                .map(request -> request.replaceFirst("\\?.*", ""))
+                .toList();
+    }
+
     /** As whom they were sent. */
     List<String> users() {
         return users;

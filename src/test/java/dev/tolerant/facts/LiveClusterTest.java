@@ -62,12 +62,6 @@ class LiveClusterTest {
         return new Kubeconfig(server.kubeconfig(directory), context, null, List.of());
     }
 
-    private List<String> paths() {
-        return server.requests().stream()
-                .map(request -> request.replaceFirst("\\?.*", ""))
-                .toList();
-    }
-
     @Test
     void everyKindIsReadInPages() throws Exception {
         // Given
@@ -130,7 +124,7 @@ class LiveClusterTest {
         assertThat(server.requests())
                 .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
                         + "&labelSelector=app.kubernetes.io%2Fname%3Dtolerant");
-        assertThat(paths()).doesNotContain("/api/v1/configmaps");
+        assertThat(server.paths()).doesNotContain("/api/v1/configmaps");
         assertThat(facts.notes()).isEmpty();
     }
 
@@ -140,7 +134,7 @@ class LiveClusterTest {
         ClusterFacts facts = read(Needs.ALL);
 
         // Then
-        assertThat(paths()).noneMatch(path -> path.endsWith("/configmaps"));
+        assertThat(server.paths()).noneMatch(path -> path.endsWith("/configmaps"));
         assertThat(facts.notes())
                 .containsExactly("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default"
                         + " settings count.");
@@ -159,7 +153,7 @@ class LiveClusterTest {
         // Then
         assertThat(facts.all(FactKind.POD)).hasSize(1);
         assertThat(facts.all(FactKind.DEPLOYMENT)).hasSize(1);
-        assertThat(paths())
+        assertThat(server.paths())
                 .contains("/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments", "/api/v1/nodes")
                 .doesNotContain(
                         "/api/v1/pods", "/apis/apps/v1/replicasets", "/api/v1/namespaces/shop/replicationcontrollers");

@@ -75,11 +75,9 @@ class FailoverTest {
     @Test
     void replicasOnNodesThatHaveFailedAlreadyDoNotCount() {
         // Given
-        String failed = node(
-                "n2",
-                "",
-                "{key: node.kubernetes.io/unreachable, effect: NoSchedule},"
-                        + " {key: node.kubernetes.io/unreachable, effect: NoExecute}");
+        String failed = node("n2", "", """
+                {key: node.kubernetes.io/unreachable, effect: NoSchedule},
+                {key: node.kubernetes.io/unreachable, effect: NoExecute}""");
 
         // When
         Drill drill = fail(
