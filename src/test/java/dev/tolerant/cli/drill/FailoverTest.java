@@ -75,9 +75,8 @@ class FailoverTest {
     @Test
     void replicasOnNodesThatHaveFailedAlreadyDoNotCount() {
         // Given
-        String failed = node("n2", "", """
-                {key: node.kubernetes.io/unreachable, effect: NoSchedule},
-                {key: node.kubernetes.io/unreachable, effect: NoExecute}""");
+        String key = "key: node.kubernetes.io/unreachable";
+        String failed = node("n2", "", "{" + key + ", effect: NoSchedule}, {" + key + ", effect: NoExecute}");
 
         // When
         Drill drill = fail(
@@ -87,7 +86,8 @@ class FailoverTest {
         assertThat(only(drill).replicas()).isEqualTo(2);
         assertThat(only(drill).elsewhere()).isZero();
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
-        assertThat(only(drill).destination().obstacles()).containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
+        assertThat(only(drill).destination().obstacles())
+                .containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
         assertThat(drill.losesForGood()).isTrue();
         assertThat(drill.withoutDestination()).hasSize(1);
     }
