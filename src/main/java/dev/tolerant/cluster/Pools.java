@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
+import dev.tolerant.crd.RememberedPool;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +45,7 @@ final class Pools {
         }
         CountedPool taken = counted;
         remembered
-                .filter(pooled -> pooled.selector().meansTheSameAs(pool.selector()))
+                .filter(pooled -> pooled.isOf(pool))
                 .ifPresent(pooled -> taken.remember(pooled.taints(), state));
         return settle(policy.name(), taken);
     }
