@@ -44,9 +44,7 @@ final class Pools {
             pools.put(policy.name(), counted);
         }
         CountedPool taken = counted;
-        remembered
-                .filter(pooled -> pooled.isOf(pool))
-                .ifPresent(pooled -> taken.remember(pooled.taints(), state));
+        remembered.filter(pooled -> pooled.isOf(pool)).ifPresent(pooled -> taken.remember(pooled.taints(), state));
         return settle(policy.name(), taken);
     }
 

@@ -39,8 +39,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
      *
      * @param remembered of pools by the names of their policies; it counts while the pool selects no node
      */
-    public static Reading of(
-            List<Manifest> manifests, TolerationRules rules, Map<String, RememberedPool> remembered) {
+    public static Reading of(List<Manifest> manifests, TolerationRules rules, Map<String, RememberedPool> remembered) {
         List<ManifestFile.Entry> entries = manifests.stream()
                 .map(manifest -> new ManifestFile.Entry(manifest.place(), manifest.object()))
                 .toList();
@@ -57,8 +56,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         return of(files, before, Map.of());
     }
 
-    private static Reading of(
-            Collection<CompiledFile> files, Snapshot before, Map<String, RememberedPool> remembered) {
+    private static Reading of(Collection<CompiledFile> files, Snapshot before, Map<String, RememberedPool> remembered) {
         List<Problem> problems = new ArrayList<>();
         files.forEach(file -> problems.addAll(file.problems()));
         Merge<NamespaceFacts> namespaces = new Merge<>("Namespace", NamespaceFacts::name, problems);

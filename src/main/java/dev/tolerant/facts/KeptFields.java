@@ -53,8 +53,8 @@ final class KeptFields {
                     "status",
                     Kept.of("phase", "reason")
                             .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready")));
-    private static final Kept PROGRAM_POD = POD.with(
-            "spec", POD_SPEC.with("containers", CONTAINER.with("image", Kept.ALL)));
+    private static final Kept PROGRAM_POD =
+            POD.with("spec", POD_SPEC.with("containers", CONTAINER.with("image", Kept.ALL)));
     private static final Kept NODE = Kept.of()
             .with("metadata", METADATA)
             .with("spec", Kept.of("taints", "unschedulable"))

@@ -158,9 +158,7 @@ class KubectlExplainApiServerIT {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err())
-                .contains("in namespace " + namespace.name())
-                .contains("the nearest names are web");
+        assertThat(run.err()).contains("in namespace " + namespace.name()).contains("the nearest names are web");
     }
 
     @Test

@@ -46,8 +46,7 @@ class WhatifApiServerIT {
                         "/api/v1/nodes/" + node,
                         ApiObject.node("{spec: {taints: [{key: dedicated, value: ml, effect: NoSchedule}]}}"))
                 .object();
-        assertThat(namespace
-                        .create("""
+        assertThat(namespace.create("""
                                 apiVersion: apps/v1
                                 kind: Deployment
                                 metadata: {name: web}
@@ -59,9 +58,7 @@ class WhatifApiServerIT {
                                       nodeSelector: {pool: %s}
                                       containers: [{name: web, image: "example.com/web:1"}]
                                       tolerations: [%s]
-                                """.formatted(pool, Entries.SPOT))
-                        .status())
-                .isEqualTo(201);
+                                """.formatted(pool, Entries.SPOT)).status()).isEqualTo(201);
     }
 
     @AfterEach
@@ -70,8 +67,7 @@ class WhatifApiServerIT {
     }
 
     private CommandRun whatif(Path kubeconfig, String spec) throws IOException, InterruptedException {
-        Path policy = Files.writeString(
-                directory.resolve("policy.yaml"), """
+        Path policy = Files.writeString(directory.resolve("policy.yaml"), """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: %1$s-proposed}
@@ -144,17 +140,14 @@ class WhatifApiServerIT {
     @Test
     void whoeverMayNotReadPoliciesIsToldThatARefusalCannotBeDecided() throws Exception {
         // Given
-        assertThat(namespace
-                        .create("""
+        assertThat(namespace.create("""
                                 apiVersion: v1
                                 kind: Pod
                                 metadata: {name: agent}
                                 spec:
                                   containers: [{name: agent, image: "example.com/agent:1"}]
                                   tolerations: [%s]
-                                """.formatted(Entries.SPOT))
-                        .status())
-                .isEqualTo(201);
+                                """.formatted(Entries.SPOT)).status()).isEqualTo(201);
 
         // When
         CommandRun run = whatif(cluster.tenantKubeconfig(), "restrict: {deny: [{key: spot}]}");

@@ -107,11 +107,7 @@ class PruningTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "tolerant, webhook, example.com/a:1",
-        "tolerant, test, ''",
-        "knative-serving, webhook, ''",
-        "'', '', ''"
+    @CsvSource({"tolerant, webhook, example.com/a:1", "tolerant, test, ''", "knative-serving, webhook, ''", "'', '', ''"
     })
     void imagesOfTheProgramsOwnPodsAloneAreKept(String name, String component, String kept) throws IOException {
         // When

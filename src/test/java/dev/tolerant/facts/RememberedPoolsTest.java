@@ -39,8 +39,11 @@ class RememberedPoolsTest {
         // Given
         ClusterFacts facts = ClusterFixture.facts(POLICY);
         ClusterFacts blind = new ClusterFacts(
-                "test", facts.at(), "v1.36.2", Map.of(FactKind.POLICY, facts.all(FactKind.POLICY)), Map.of(
-                        FactKind.NODE, "you may not list nodes"));
+                "test",
+                facts.at(),
+                "v1.36.2",
+                Map.of(FactKind.POLICY, facts.all(FactKind.POLICY)),
+                Map.of(FactKind.NODE, "you may not list nodes"));
 
         // Then
         assertThat(given(ClusterFixture.view(blind))).containsExactly("nvidia.com/gpu");
@@ -60,8 +63,8 @@ class RememberedPoolsTest {
 
         // Then
         assertThat(explanation.tolerations())
-                .anySatisfy(given ->
-                        assertThat(given.json().path("key").asText()).isEqualTo("nvidia.com/gpu"));
+                .anySatisfy(
+                        given -> assertThat(given.json().path("key").asText()).isEqualTo("nvidia.com/gpu"));
     }
 
     @Test
@@ -130,7 +133,9 @@ class RememberedPoolsTest {
 
         // When
         ClusterView changed = ClusterView.of(
-                today.facts(), today.config(), today.policiesWith(ClusterFixture.facts(other).manifests(FactKind.POLICY)));
+                today.facts(),
+                today.config(),
+                today.policiesWith(ClusterFixture.facts(other).manifests(FactKind.POLICY)));
 
         // Then
         assertThat(changed.snapshot().policies().policies().get(0).priority()).isEqualTo(7);
@@ -144,7 +149,9 @@ class RememberedPoolsTest {
 
         // When
         ClusterView changed = ClusterView.of(
-                today.facts(), today.config(), today.policiesWith(ClusterFixture.facts(POLICY).manifests(FactKind.POLICY)));
+                today.facts(),
+                today.config(),
+                today.policiesWith(ClusterFixture.facts(POLICY).manifests(FactKind.POLICY)));
 
         // Then
         assertThat(given(changed)).isEmpty();

@@ -166,8 +166,9 @@ class ReleaseChecksTest {
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(finding.sentence())
-                .isEqualTo("what is known of the replicas does not say which images they run; by its labels the release has"
-                        + " version 1.2.3, chart tolerant-1.2.3");
+                .isEqualTo(
+                        "what is known of the replicas does not say which images they run; by its labels the release has"
+                                + " version 1.2.3, chart tolerant-1.2.3");
     }
 
     @Test
