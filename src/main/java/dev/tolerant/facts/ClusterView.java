@@ -1,11 +1,13 @@
 package dev.tolerant.facts;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.crd.RememberedPool;
 import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.WebhookRegistration;
@@ -17,6 +19,7 @@ import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,7 @@ public record ClusterView(
         Explainer explainer,
         Snapshot snapshot,
         List<Problem> problems) {
+    private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {
@@ -50,10 +54,11 @@ public record ClusterView(
                                 .flatMap(kind -> facts.manifests(kind).stream())
                                 .toList())
                 .orElse(WebhookRegistration.ofChart(config.podsOptOut()));
-        List<Manifest> read = new ArrayList<>(policies);
+        List<Manifest> read = new ArrayList<>();
+        policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(facts.manifests(FactKind.NAMESPACE));
         read.addAll(facts.manifests(FactKind.NODE));
-        Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()));
+        Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()), remembered(facts));
         Explainer explainer = new Explainer(
                         EngineFactory.of(config), controlPlane(config), Creators.unnamed(config.controllers()))
                 .with(registration);
@@ -66,6 +71,23 @@ public record ClusterView(
                 explainer,
                 reading.snapshot(),
                 reading.problems());
+    }
+
+    /** A later version of the program may have written there what this one does not know. */
+    private static Manifest withoutStatus(Manifest policy) {
+        ObjectNode object = policy.object().deepCopy();
+        object.remove(STATUS);
+        return policy.with(object);
+    }
+
+    /** What the cluster's policies remember of their pools. An update of a policy leaves its status as it is. */
+    private static Map<String, RememberedPool> remembered(ClusterFacts facts) {
+        Map<String, RememberedPool> remembered = new HashMap<>();
+        facts.manifests(FactKind.POLICY)
+                .forEach(
+                        policy -> RememberedPool.of(policy.object().path(STATUS).path("nodes"))
+                                .ifPresent(pool -> remembered.put(policy.name(), pool)));
+        return remembered;
     }
 
     /** Policies laid over those of this view by their names. */

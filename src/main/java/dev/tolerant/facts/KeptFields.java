@@ -53,6 +53,8 @@ final class KeptFields {
                     "status",
                     Kept.of("phase", "reason")
                             .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready")));
+    private static final Kept PROGRAM_POD =
+            POD.with("spec", POD_SPEC.with("containers", CONTAINER.with("image", Kept.ALL)));
     private static final Kept NODE = Kept.of()
             .with("metadata", METADATA)
             .with("spec", Kept.of("taints", "unschedulable"))
@@ -101,6 +103,11 @@ final class KeptFields {
             Kept.of().with("metadata", METADATA).with("data", Kept.of(ReleaseSettings.FILE));
 
     private KeptFields() {}
+
+    /** The same of a pod of the program itself, and which version runs in it. */
+    static Kept ofProgramPod() {
+        return PROGRAM_POD;
+    }
 
     static Kept of(FactKind kind) {
         return switch (kind) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.tolerant.json.SkippingParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Copies of an object only what questions need, without a tree of the rest. */
@@ -29,7 +30,24 @@ final class Pruning {
      * @throws IOException if it is not a JSON object
      */
     static byte[] prune(FactKind kind, byte[] json) throws IOException {
-        Kept kept = KeptFields.of(kind).without("apiVersion").without("kind");
+        byte[] pruned = prune(kind, KeptFields.of(kind), json);
+        return kind == FactKind.POD && isOfProgram(pruned) ? prune(kind, KeptFields.ofProgramPod(), json) : pruned;
+    }
+
+    /** By the labels that the chart gives pods, without a tree of each pod of the cluster. */
+    private static boolean isOfProgram(byte[] pod) throws IOException {
+        // Nothing beyond ASCII is looked for.
+        String text = new String(pod, StandardCharsets.ISO_8859_1);
+        if (!text.contains("\"tolerant\"") || !text.contains("\"webhook\"")) {
+            return false;
+        }
+        JsonNode labels = TREES.readTree(pod).at("/metadata/labels");
+        return labels.path("app.kubernetes.io/name").asText().equals("tolerant")
+                && labels.path("app.kubernetes.io/component").asText().equals("webhook");
+    }
+
+    private static byte[] prune(FactKind kind, Kept all, byte[] json) throws IOException {
+        Kept kept = all.without("apiVersion").without("kind");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (SkippingParser from = SkippingParser.of(json);
                 JsonGenerator to = JSON.createGenerator(bytes)) {

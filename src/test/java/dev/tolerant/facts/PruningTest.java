@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,6 +104,21 @@ class PruningTest {
                   phase: Pending
                   conditions: [{message: "0/3 nodes are available", status: "False", reason: Unschedulable, type: PodScheduled}]
                 """));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tolerant, webhook, example.com/a:1", "tolerant, test, ''", "knative-serving, webhook, ''", "'', '', ''"
+    })
+    void imagesOfTheProgramsOwnPodsAloneAreKept(String name, String component, String kept) throws IOException {
+        // When
+        JsonNode pod = kept(FactKind.POD, """
+                spec: {containers: [{name: webhook, image: "example.com/a:1", args: [a]}]}
+                metadata: {name: a, labels: {app.kubernetes.io/name: "%s", app.kubernetes.io/component: "%s"}}
+                """.formatted(name, component));
+
+        // Then
+        assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo(kept);
+        assertThat(pod.at("/spec/containers/0").has("args")).isFalse();
     }
 
     @Test

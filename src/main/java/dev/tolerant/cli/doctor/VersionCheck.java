@@ -58,8 +58,12 @@ final class VersionCheck {
         if (version.isEmpty() && images.isEmpty()) {
             throw new UnansweredException("neither labels nor images of " + release.title() + " tell");
         }
-        return Finding.passed("the release has " + (version.isEmpty() ? "no version" : "version " + version)
-                + (chart.isEmpty() ? "" : ", chart " + chart)
-                + (images.isEmpty() ? "" : ", image " + images.get(0)));
+        String has = "the release has " + (version.isEmpty() ? "no version" : "version " + version)
+                + (chart.isEmpty() ? "" : ", chart " + chart);
+        if (images.isEmpty() && !release.pods().isEmpty()) {
+            throw new UnansweredException(
+                    "what is known of the replicas does not say which images they run; by its labels " + has);
+        }
+        return Finding.passed(has + (images.isEmpty() ? "" : ", image " + images.get(0)));
     }
 }

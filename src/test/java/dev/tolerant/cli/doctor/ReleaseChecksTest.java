@@ -153,6 +153,25 @@ class ReleaseChecksTest {
     }
 
     @Test
+    void withoutImagesWhetherTheReplicasRunTheSameIsNotSaid() {
+        // Given
+        ClusterFacts dump = facts(
+                MUTATING,
+                ReleaseObjects.deployment(1),
+                ReleaseObjects.pod("a").replace("image: \"example.com/tolerant:1.2.3\", ", ""));
+
+        // When
+        Finding finding = finding("versions", dump);
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding.sentence())
+                .isEqualTo(
+                        "what is known of the replicas does not say which images they run; by its labels the release has"
+                                + " version 1.2.3, chart tolerant-1.2.3");
+    }
+
+    @Test
     void aRegistrationOfAnotherChartIsAWarning() {
         // When
         Finding finding =

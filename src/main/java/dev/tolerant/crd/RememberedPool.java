@@ -1,9 +1,10 @@
-package dev.tolerant.cluster;
+package dev.tolerant.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.policy.LabelSelector;
 import dev.tolerant.core.policy.LabelSelector.Operator;
 import dev.tolerant.core.policy.LabelSelector.Requirement;
+import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import java.util.ArrayList;
@@ -23,12 +24,12 @@ import java.util.stream.Stream;
  *
  * @param selector of the nodes that had the taints
  */
-record RememberedPool(LabelSelector selector, List<Taint> taints) {
+public record RememberedPool(LabelSelector selector, List<Taint> taints) {
     private static final Map<String, Operator> OPERATORS =
             Stream.of(Operator.values()).collect(Collectors.toUnmodifiableMap(Operator::text, operator -> operator));
 
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
-    static Optional<RememberedPool> of(JsonNode nodes) {
+    public static Optional<RememberedPool> of(JsonNode nodes) {
         if (!nodes.path("taints").isArray()) {
             return Optional.empty();
         }
@@ -63,8 +64,13 @@ record RememberedPool(LabelSelector selector, List<Taint> taints) {
                 : Optional.of(new LabelSelector(Map.copyOf(labels), List.copyOf(requirements)));
     }
 
+    /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */
+    public boolean isOf(Pool pool) {
+        return selector.meansTheSameAs(pool.selector());
+    }
+
     /** The same as {@code status.nodes} has it. */
-    Map<String, Object> json() {
+    public Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("selector", json(selector));
         json.put("taints", taints.stream().map(RememberedPool::json).toList());
