@@ -218,16 +218,6 @@ class RecordInReviewsTest {
                 .isFalse();
     }
 
-    @Test
-    void theValidatingWebhookJudgesTheKeepersUpdateToo() {
-        // Given
-        ObjectNode review = PodReview.tolerating("[{key: pool}]").by(KEEPER).update(stored());
-
-        // Then
-        assertThat(cluster.webhook().ask(review).allowed()).isTrue();
-        assertThat(cluster.webhook().judge(review).allowed()).isFalse();
-    }
-
     /** A pod with 60 and 300 seconds, and the record that a rule gave them. */
     private ObjectNode stored() {
         return (ObjectNode) cluster.create(PodReview.aPod()).object();
