@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.fleet.Notes.Note;
 import io.fabric8.kubernetes.api.model.Event;

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import dev.tolerant.fleet.Backlog.Waiting;
 import dev.tolerant.fleet.Judge.Judged;
 import dev.tolerant.review.StoredPod;

@@ -1,5 +1,8 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.json.LineStream;
 import java.io.IOException;
 import java.time.Duration;

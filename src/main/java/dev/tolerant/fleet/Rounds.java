@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
 import java.io.IOException;
@@ -15,7 +16,7 @@ final class Rounds {
     private static final int AT_ONCE = 10;
 
     private final CurrentSnapshot cluster;
-    private final PodPages pages;
+    private final ListPages pages;
     private final Survey survey;
     private final Position position;
     private final Schedule schedule;
@@ -30,7 +31,7 @@ final class Rounds {
 
     Rounds(
             CurrentSnapshot cluster,
-            PodPages pages,
+            ListPages pages,
             Survey survey,
             Position position,
             Schedule schedule,
@@ -78,7 +79,7 @@ final class Rounds {
         boolean done = false;
         long began = nanos.getAsLong();
         try {
-            pages.read(scope, isWhole ? new Pass() : new Part());
+            pages.read(scope.query(), isWhole ? new Pass() : new Part());
             done = true;
         } catch (IOException failed) {
             complaints.note(
@@ -104,14 +105,14 @@ final class Rounds {
     }
 
     /** A list of all pods, which counts them. */
-    private final class Pass implements PodPages.Reader {
+    private final class Pass implements ListPages.Reader {
         @Override
         public void begin() {
             tally.begin();
         }
 
         @Override
-        public void pod(byte[] json) {
+        public void item(byte[] json) {
             survey.listed(json);
         }
 
@@ -122,14 +123,14 @@ final class Rounds {
     }
 
     /** A list of pods that have been counted before. */
-    private final class Part implements PodPages.Reader {
+    private final class Part implements ListPages.Reader {
         @Override
         public void begin() {
             // What was shown before is only looked at again.
         }
 
         @Override
-        public void pod(byte[] json) {
+        public void item(byte[] json) {
             survey.listedAgain(json);
         }
 

@@ -1,5 +1,7 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -23,6 +25,8 @@ record TermParts(
         Sleep sleep) {
     /** So many changes may be made at once after a quiet time. */
     static final int AT_ONCE = 200;
+    /** How often a page of a list is asked for. */
+    static final int TRIES = 6;
 
     /**
      * The parts of a new term.
@@ -61,7 +65,7 @@ record TermParts(
                 breaker,
                 new Rounds(
                         cluster,
-                        new PodPages(pods, sleep),
+                        new ListPages(pods.server(), sleep, TRIES),
                         survey,
                         position,
                         schedule,

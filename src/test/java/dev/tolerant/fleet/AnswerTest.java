@@ -2,6 +2,7 @@ package dev.tolerant.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.Answer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.ListPages;
 import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ class AskedToWaitTest {
         Shown shown = new Shown();
 
         // When
-        new PodPages(pods, slept::add).read(new Scope.Everything(), shown);
+        new ListPages(pods.server(), slept::add, TermParts.TRIES).read(new Scope.Everything().query(), shown);
 
         // Then
         assertThat(slept).containsExactly(Duration.ofSeconds(7));
@@ -52,7 +53,8 @@ class AskedToWaitTest {
         fleet.server.refuse("GET .*", 429);
 
         // Then
-        assertThatThrownBy(() -> new PodPages(pods, slept::add).read(new Scope.Everything(), new Shown()))
+        assertThatThrownBy(() -> new ListPages(pods.server(), slept::add, TermParts.TRIES)
+                        .read(new Scope.Everything().query(), new Shown()))
                 .hasMessageContaining("the list of all pods with 429");
         assertThat(slept).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L);
     }
@@ -102,7 +104,7 @@ class AskedToWaitTest {
     }
 
     /** What a list has shown. */
-    private static final class Shown implements PodPages.Reader {
+    private static final class Shown implements ListPages.Reader {
         private int begun;
         private int pods;
 
@@ -113,7 +115,7 @@ class AskedToWaitTest {
         }
 
         @Override
-        public void pod(byte[] json) {
+        public void item(byte[] json) {
             pods++;
         }
 

@@ -2,6 +2,7 @@ package dev.tolerant.fleet;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.Coverage;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;

@@ -2,6 +2,7 @@ package dev.tolerant.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.ListPages;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.thread.DaemonThreads;
@@ -22,7 +23,7 @@ class RoundsTest {
     private final Backlog backlog = new Backlog(10, fleet.clock);
     private final Rounds rounds = new Rounds(
             fleet.cluster,
-            new PodPages(new Pods(fleet.client, timer), time -> {}),
+            new ListPages(new Pods(fleet.client, timer).server(), time -> {}, TermParts.TRIES),
             new Survey(fleet.judge(), tally, backlog, new Notes(true), true),
             new Position(""),
             new Schedule(fleet.clock),

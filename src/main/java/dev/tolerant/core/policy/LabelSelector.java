@@ -63,6 +63,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return requirements;
     }
 
+    /** The labels that it depends on. */
+    public Set<String> keys() {
+        Set<String> keys = new HashSet<>(matchLabels.keySet());
+        matchExpressions.forEach(requirement -> keys.add(requirement.key()));
+        return keys;
+    }
+
     public boolean matches(Map<String, String> labels) {
         for (Map.Entry<String, String> label : matchLabels.entrySet()) {
             if (!label.getValue().equals(labels.get(label.getKey()))) {
