@@ -31,14 +31,28 @@ record Load(String url, Path review) {
 
     /** Sends so many reviews a second; returns the milliseconds of each answer. */
     Samples milliseconds(int rate, int seconds) throws IOException, InterruptedException {
+        List<Answer> answers = logged("-n" + rate * seconds, "--rps=" + rate / CONNECTIONS);
+        return Samples.of(
+                answers.stream().mapToDouble(answer -> answer.micros() / 1000.0).toArray());
+    }
+
+    /** Sends reviews for so many seconds, as fast as the server answers; returns the answers. */
+    List<Answer> during(int seconds) throws IOException, InterruptedException {
+        return logged("-D" + seconds);
+    }
+
+    private List<Answer> logged(String... options) throws IOException, InterruptedException {
         Path log = Files.createTempFile("h2load", ".log");
         try {
             Files.delete(log);
-            run("-c" + CONNECTIONS, "-n" + rate * seconds, "--rps=" + rate / CONNECTIONS, "--log-file=" + log);
-            // Each line: when it was sent, its status, and the microseconds until the answer's end.
-            return Samples.of(Files.readAllLines(log).stream()
-                    .mapToDouble(line -> Long.parseLong(line.split("\t")[2]) / 1000.0)
-                    .toArray());
+            List<String> all = new ArrayList<>(List.of("-c" + CONNECTIONS, "--log-file=" + log));
+            all.addAll(List.of(options));
+            String summary = run(all.toArray(String[]::new));
+            List<Answer> answers = Files.readAllLines(log).stream().map(Answer::of).toList();
+            if (answers.isEmpty() || answers.stream().anyMatch(answer -> answer.status() != 200)) {
+                throw new IOException("the server did not answer every review with 200:\n" + summary);
+            }
+            return answers;
         } finally {
             Files.deleteIfExists(log);
         }
