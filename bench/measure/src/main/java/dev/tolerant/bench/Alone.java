@@ -15,17 +15,29 @@ record Alone(Checkout checkout, Jvm jvm, Path certificate, Size size) {
     Plan plan(Set<Part> parts, Map<String, String> peers, boolean c1) throws IOException {
         Map<Part, Measurement> measurements = new EnumMap<>(Part.class);
         for (Part part : parts) {
-            measurements.put(part, switch (part) {
-                case LOADS -> loads(peers);
-                case STARTS -> new Starts(
-                        program(), ceiling(), checkout.cached(certificate, jvm), size.starts(10), certificate);
-                case COLD -> cold(c1);
-                case ENGINE -> new Microbenchmarks(size.jmh(jvm, checkout, 2));
-                case NODES -> new Nodes(
-                        new NodesMemory(certificate, jvm, size.of(15_000, 1500)), size.jmh(jvm, checkout, 2));
-                case FLEET -> new Fleet(
-                        certificate, jvm, size.quick() ? List.of(10_000) : List.of(10_000, 50_000, 100_000));
-            });
+            measurements.put(
+                    part,
+                    switch (part) {
+                        case LOADS -> loads(peers);
+                        case STARTS ->
+                            new Starts(
+                                    program(),
+                                    ceiling(),
+                                    checkout.cached(certificate, jvm),
+                                    size.starts(10),
+                                    certificate);
+                        case COLD -> cold(c1);
+                        case ENGINE -> new Microbenchmarks(size.jmh(jvm, checkout, 2));
+                        case NODES ->
+                            new Nodes(
+                                    new NodesMemory(certificate, jvm, size.of(15_000, 1500)),
+                                    size.jmh(jvm, checkout, 2));
+                        case FLEET ->
+                            new Fleet(
+                                    certificate,
+                                    jvm,
+                                    size.quick() ? List.of(10_000) : List.of(10_000, 50_000, 100_000));
+                    });
         }
         return new Plan(measurements);
     }

@@ -78,7 +78,15 @@ final class Bench implements Callable<Integer> {
 
     public static void main(String... arguments) {
         Runtime.getRuntime().addShutdownHook(new Thread(Bench::leaveNothing));
-        System.exit(new Bench().line.execute(arguments));
+        CommandLine line = new Bench().line;
+        line.setExecutionExceptionHandler((failed, ignored, parsed) -> {
+            if (!(failed instanceof IOException)) {
+                throw failed;
+            }
+            System.err.println(failed.getMessage());
+            return 1;
+        });
+        System.exit(line.execute(arguments));
     }
 
     /** Ends what an interrupted run has started, and removes the other commit. */
@@ -156,8 +164,7 @@ final class Bench implements Callable<Integer> {
         }
         if (against != null && !chosen.stream().allMatch(Part::comparesCommits)) {
             throw new ParameterException(
-                    line,
-                    "--against compares LOADS, STARTS, COLD and ENGINE; leave the other parts out of --parts.");
+                    line, "--against compares LOADS, STARTS, COLD and ENGINE; leave the other parts out of --parts.");
         }
         return chosen;
     }

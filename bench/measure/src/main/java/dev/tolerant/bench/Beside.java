@@ -20,16 +20,23 @@ record Beside(Checkout here, Checkout there, String revision, Jvm jvm, Path cert
         Map<Part, Measurement> measurements = new EnumMap<>(Part.class);
         List<Rival> programs = programs();
         for (Part part : parts) {
-            measurements.put(part, switch (part) {
-                case LOADS -> new PairedLoads(
-                        programs.get(0), size.of(3, 1), size.pairs(3), size.requests(30_000), size.of(5, 1));
-                case STARTS -> new PairedStarts(programs, size.pairs(10), certificate);
-                // The last is the one that the image runs.
-                case COLD -> new PairedCold(programs.get(programs.size() - 1), size.coldStart(), size.pairs(4));
-                case ENGINE -> new PairedEngine(
-                        revision, size.jmh(jvm, here, 1), size.jmh(jvm, there, 1), size.pairs(5));
-                case NODES, FLEET -> throw new IllegalArgumentException(part + " does not compare commits");
-            });
+            measurements.put(
+                    part,
+                    switch (part) {
+                        case LOADS ->
+                            new PairedLoads(
+                                    programs.get(0),
+                                    size.of(3, 1),
+                                    size.pairs(3),
+                                    size.requests(30_000),
+                                    size.of(5, 1));
+                        case STARTS -> new PairedStarts(programs, size.pairs(10), certificate);
+                        // The last is the one that the image runs.
+                        case COLD -> new PairedCold(programs.get(programs.size() - 1), size.coldStart(), size.pairs(4));
+                        case ENGINE ->
+                            new PairedEngine(revision, size.jmh(jvm, here, 1), size.jmh(jvm, there, 1), size.pairs(5));
+                        case NODES, FLEET -> throw new IllegalArgumentException(part + " does not compare commits");
+                    });
         }
         return new Plan(measurements);
     }

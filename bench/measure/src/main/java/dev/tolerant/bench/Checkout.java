@@ -87,13 +87,19 @@ record Checkout(Path root, @Nullable Path jdk, boolean quick) {
     private void maven(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("./mvnw", "-q", "-B", "package", "-Dmaven.test.skip"));
         command.addAll(arguments);
-        Process maven = new ProcessBuilder(command)
-                .directory(root.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.to(Path.of("/dev/stderr").toFile()))
-                .start();
-        if (maven.waitFor() != 0) {
-            throw new IOException("Maven could not build " + root.toAbsolutePath());
+        Path log = Files.createTempFile("maven", ".log");
+        try {
+            Process maven = new ProcessBuilder(command)
+                    .directory(root.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            if (maven.waitFor() != 0) {
+                throw new IOException(
+                        "Maven could not build " + root.toAbsolutePath().normalize() + ":\n" + Files.readString(log));
+            }
+        } finally {
+            Files.delete(log);
         }
     }
 
@@ -102,8 +108,14 @@ record Checkout(Path root, @Nullable Path jdk, boolean quick) {
         Path jar = directory().resolve("quarkus-run.jar");
         Path log = Files.createDirectories(certificate.getParent()).resolve("certificate.log");
         Process making = new ProcessBuilder(
-                        Jvm.with().java().toString(), "-jar", jar.toString(), "certificate", "--host", "localhost",
-                        "--out", certificate.toString())
+                        Jvm.with().java().toString(),
+                        "-jar",
+                        jar.toString(),
+                        "certificate",
+                        "--host",
+                        "localhost",
+                        "--out",
+                        certificate.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -119,7 +131,8 @@ record Checkout(Path root, @Nullable Path jdk, boolean quick) {
     }
 
     /** The program with its AOT cache, as the image starts it; null without a Java for it. */
-    @Nullable Launch cached(Path certificate, Jvm jvm) throws IOException {
+    @Nullable
+    Launch cached(Path certificate, Jvm jvm) throws IOException {
         if (jdk == null) {
             return null;
         }

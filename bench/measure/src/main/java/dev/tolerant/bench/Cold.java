@@ -21,7 +21,9 @@ record Cold(List<Case> cases, ColdStart.Plan plan, int pictureSeconds) implement
         return "the first reviews after ready; starts: "
                 + String.join(
                         ", ",
-                        cases.stream().map(one -> one.starts() + " of " + one.launch().name()).toList());
+                        cases.stream()
+                                .map(one -> one.starts() + " of " + one.launch().name())
+                                .toList());
     }
 
     @Override
@@ -58,8 +60,7 @@ record Cold(List<Case> cases, ColdStart.Plan plan, int pictureSeconds) implement
     private double[] firstSeconds(Launch launch) throws IOException, InterruptedException {
         try (Server server = launch.start()) {
             long ready = System.currentTimeMillis() * 1000;
-            List<Answer> answers =
-                    new Load(server.url(), BenchReview.file("small")).during(pictureSeconds);
+            List<Answer> answers = new Load(server.url(), BenchReview.file("small")).during(pictureSeconds);
             return new Timeline(ready, BIN_MILLIS, pictureSeconds * 1000 / BIN_MILLIS).perSecond(answers);
         }
     }

@@ -95,7 +95,7 @@ record ColdStart(double ready, double first, double next, double later, double f
 
     /** The figures in words. */
     String text() {
-        return "ready after " + new Figure(ready) + " s, first " + new Figure(first) + " /s, next "
-                + new Figure(next) + " /s, later " + new Figure(later) + " /s";
+        return "ready after " + new Figure(ready) + " s, first " + new Figure(first) + " /s, next " + new Figure(next)
+                + " /s, later " + new Figure(later) + " /s";
     }
 }

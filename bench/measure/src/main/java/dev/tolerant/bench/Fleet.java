@@ -26,8 +26,8 @@ record Fleet(Path certificate, Jvm jvm, List<Integer> sizes) implements Measurem
 
     @Override
     public String title() {
-        return "a keeper's pass over "
-                + sizes.stream().map("%,d"::formatted).collect(Collectors.joining(", then ")) + " pods";
+        return "a keeper's pass over " + sizes.stream().map("%,d"::formatted).collect(Collectors.joining(", then "))
+                + " pods";
     }
 
     @Override

@@ -56,8 +56,7 @@ record Jmh(Jvm jvm, Checkout checkout, int forks, int warmUps, int iterations, i
                 "-p",
                 parameter,
                 "-jvmArgs",
-                String.join(" ", jvm.options())
-                        + " -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Xmx1g",
+                String.join(" ", jvm.options()) + " -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Xmx1g",
                 "-f",
                 String.valueOf(forks),
                 "-wi",
@@ -81,11 +80,11 @@ record Jmh(Jvm jvm, Checkout checkout, int forks, int warmUps, int iterations, i
     private static Result result(File results, String benchmark) throws IOException {
         JsonNode all = new ObjectMapper().readTree(Files.readString(results.toPath(), StandardCharsets.UTF_8));
         if (all.size() != 1) {
-            throw new IOException("there are " + all.size() + " benchmarks " + benchmark + " with this parameter, not one");
+            throw new IOException(
+                    "there are " + all.size() + " benchmarks " + benchmark + " with this parameter, not one");
         }
         JsonNode result = all.get(0);
-        double best = StreamSupport.stream(
-                        result.at("/primaryMetric/rawData").spliterator(), false)
+        double best = StreamSupport.stream(result.at("/primaryMetric/rawData").spliterator(), false)
                 .flatMap(fork -> StreamSupport.stream(fork.spliterator(), false))
                 .mapToDouble(JsonNode::doubleValue)
                 .min()

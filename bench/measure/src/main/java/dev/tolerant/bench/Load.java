@@ -48,7 +48,8 @@ record Load(String url, Path review) {
             List<String> all = new ArrayList<>(List.of("-c" + CONNECTIONS, "--log-file=" + log));
             all.addAll(List.of(options));
             String summary = run(all.toArray(String[]::new));
-            List<Answer> answers = Files.readAllLines(log).stream().map(Answer::of).toList();
+            List<Answer> answers =
+                    Files.readAllLines(log).stream().map(Answer::of).toList();
             if (answers.isEmpty() || answers.stream().anyMatch(answer -> answer.status() != 200)) {
                 throw new IOException("the server did not answer every review with 200:\n" + summary);
             }

@@ -27,9 +27,7 @@ record Nodes(NodesMemory memory, Jmh jmh) implements Measurement {
         report.add(Row.ratio(
                 "an answer with tolerations from 15,000 nodes",
                 "µs",
-                new double[] {
-                    jmh.run(benchmark, "source", NodesBenchmark.NODES).micros()
-                },
+                new double[] {jmh.run(benchmark, "source", NodesBenchmark.NODES).micros()},
                 new double[] {
                     jmh.run(benchmark, "source", NodesBenchmark.BY_HAND).micros()
                 },

@@ -44,7 +44,8 @@ record PairRow(String what, String unit, String revision, List<Pair> pairs) impl
 
     @Override
     public String markdown() {
-        String each = pairs.stream().map(pair -> new Figure(pair.ratio()).toString()).collect(Collectors.joining(", "));
+        String each =
+                pairs.stream().map(pair -> new Figure(pair.ratio()).toString()).collect(Collectors.joining(", "));
         return "| " + what + " | " + median(pairs.stream().map(Pair::ours).toList()) + " " + unit + " | "
                 + median(pairs.stream().map(Pair::theirs).toList()) + " " + unit + " | "
                 + Figure.spread(Samples.of(pairs.stream().map(Pair::ratio).toList())) + " | " + each + " |";

@@ -24,7 +24,9 @@ record PairedCold(Rival program, ColdStart.Plan plan, int pairs) implements Meas
                 program.row("next %,d".formatted(plan.few()), "/s"),
                 program.row("after %,d".formatted(plan.many()), "/s"),
                 program.row("first of later", ""),
-                program.row("p99 of the first %d s at %d /s".formatted(plan.tailSeconds(), ColdStart.Plan.TAIL_RATE), "ms"));
+                program.row(
+                        "p99 of the first %d s at %d /s".formatted(plan.tailSeconds(), ColdStart.Plan.TAIL_RATE),
+                        "ms"));
         starts.take(pairs, () -> figures(program.ours()), () -> figures(program.theirs()));
         starts.end();
     }

@@ -12,7 +12,8 @@ record PairedLoads(Rival program, int starts, int pairs, int requests, int tailS
 
     @Override
     public String title() {
-        return "reviews a second and the tail beside %s, %d times %d pairs".formatted(program.revision(), starts, pairs);
+        return "reviews a second and the tail beside %s, %d times %d pairs"
+                .formatted(program.revision(), starts, pairs);
     }
 
     @Override

@@ -83,12 +83,14 @@ record RatePicture(List<Curve> curves, int binMillis) {
         Curve curve = curves.get(index);
         String colour = COLOURS.get(index % COLOURS.size());
         String points = IntStream.range(0, curve.rates().length)
-                .mapToObj(bin -> String.format(Locale.ROOT, "%.1f,%.1f", x(bin + 0.5, bins), y(curve.rates()[bin], most)))
+                .mapToObj(
+                        bin -> String.format(Locale.ROOT, "%.1f,%.1f", x(bin + 0.5, bins), y(curve.rates()[bin], most)))
                 .collect(Collectors.joining(" "));
-        svg.append("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n".formatted(points, colour));
+        svg.append(
+                "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n".formatted(points, colour));
         int y = HEIGHT - BOTTOM - 16 * (curves.size() - index);
-        svg.append("<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"4\" fill=\"%s\"/>"
-                .formatted(WIDTH / 2, y - 6, colour));
+        svg.append(
+                "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"4\" fill=\"%s\"/>".formatted(WIDTH / 2, y - 6, colour));
         svg.append("<text x=\"%d\" y=\"%d\">%s</text>\n".formatted(WIDTH / 2 + 18, y, text(curve.name())));
     }
 

@@ -37,9 +37,7 @@ record Size(
 
     /** How a start is looked at. */
     ColdStart.Plan coldStart() {
-        return quick
-                ? new ColdStart.Plan(200, 2000, 1000, 1, 1)
-                : new ColdStart.Plan(2000, 60_000, 10_000, 10, 5);
+        return quick ? new ColdStart.Plan(200, 2000, 1000, 1, 1) : new ColdStart.Plan(2000, 60_000, 10_000, 10, 5);
     }
 
     /** How the benchmarks of a checkout are run. */

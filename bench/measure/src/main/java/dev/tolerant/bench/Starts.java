@@ -90,14 +90,8 @@ record Starts(Launch program, Launch ceiling, @Nullable Launch cached, int count
     private List<Row> rows(Seen own, Seen bare, Seen quick) {
         List<Row> rows = new ArrayList<>();
         rows.add(Row.figure(
-                "first review after ready",
-                "ms",
-                own.first(),
-                bare.first().median(),
-                "under 20 ms",
-                "the ceiling"));
-        rows.add(Row.difference(
-                "start to ready", "s", own.ready(), bare.ready(), "at most 0.6 s more", "the ceiling"));
+                "first review after ready", "ms", own.first(), bare.first().median(), "under 20 ms", "the ceiling"));
+        rows.add(Row.difference("start to ready", "s", own.ready(), bare.ready(), "at most 0.6 s more", "the ceiling"));
         if (cached == null) {
             return rows;
         }

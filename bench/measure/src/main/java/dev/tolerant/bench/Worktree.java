@@ -14,7 +14,8 @@ record Worktree(Path root, String revision) implements AutoCloseable {
 
     /** Checks a commit out. */
     static Worktree of(String commit) throws IOException, InterruptedException {
-        String revision = git("rev-parse", "--short", "--verify", commit + "^{commit}").strip();
+        String revision =
+                git("rev-parse", "--short", "--verify", commit + "^{commit}").strip();
         // A killed run can have left one.
         remove();
         git("worktree", "add", "--quiet", "--detach", DIRECTORY.toString(), revision);

@@ -25,8 +25,7 @@ class ImageTest {
     @Test
     void theTrainingIsWhatItsStageRuns() throws IOException {
         assertThat(new Image(DOCKERFILE).training())
-                .containsExactly(
-                        "timeout 30 java -jar quarkus-run.jar;      test $? -eq 124", "rm leftover");
+                .containsExactly("timeout 30 java -jar quarkus-run.jar;      test $? -eq 124", "rm leftover");
     }
 
     @Test
@@ -52,6 +51,7 @@ class ImageTest {
         // When, Then
         assertThatThrownBy(image::training)
                 .isInstanceOf(IOException.class)
-                .hasMessage("the stage \"trained\" of src/main/docker/Dockerfile.jvm has COPY, and bench/run can only do RUN");
+                .hasMessage(
+                        "the stage \"trained\" of src/main/docker/Dockerfile.jvm has COPY, and bench/run can only do RUN");
     }
 }

@@ -48,7 +48,8 @@ class PairsTest {
     @Test
     void aRowHasTheMedianOfTheRatiosAndNotTheRatioOfTheMedians() {
         // Given
-        PairRow row = PairRow.of("speed", "/s", "1234567").and(100, 100).and(400, 200).and(150, 300);
+        PairRow row =
+                PairRow.of("speed", "/s", "1234567").and(100, 100).and(400, 200).and(150, 300);
 
         // When
         String line = row.markdown();

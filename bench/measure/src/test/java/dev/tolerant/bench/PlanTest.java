@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The benchmark says how long it takes, and that each part is short enough to be run alone. */
 class PlanTest {
@@ -28,7 +28,9 @@ class PlanTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Part.class, names = {"LOADS", "STARTS", "COLD", "ENGINE"})
+    @EnumSource(
+            value = Part.class,
+            names = {"LOADS", "STARTS", "COLD", "ENGINE"})
     void eachPartTakesAFewMinutesBesideAnotherCommitToo(Part part) throws IOException {
         // Given
         Beside beside = new Beside(checkout(USUAL), checkout(USUAL), "1234567", JVM, Path.of("certificate"), USUAL);
@@ -71,8 +73,7 @@ class PlanTest {
 
         // When, Then
         assertThat(plan.lines())
-                .containsExactly(
-                        "LOADS  2.5 min: nothing", "in all 2.5 min on an idle machine, after the builds");
+                .containsExactly("LOADS  2.5 min: nothing", "in all 2.5 min on an idle machine, after the builds");
     }
 
     @ParameterizedTest

@@ -59,8 +59,7 @@ class ReportTest {
 
         // When
         report.add(Row.figure("memory", "MB", Samples.of(7), 5, "at most 9", "the ceiling"));
-        report.add(ColdRow.of("Java 25", PLAN)
-                .and(new ColdStart(1.5, 500, 800, 1000, Double.NaN, Double.NaN)));
+        report.add(ColdRow.of("Java 25", PLAN).and(new ColdStart(1.5, 500, 800, 1000, Double.NaN, Double.NaN)));
         report.add(Row.figure("more memory", "MB", Samples.of(8), 5, "at most 9", "the ceiling"));
         report.remark("A sentence.");
 
