@@ -78,15 +78,15 @@ final class Bench implements Callable<Integer> {
 
     public static void main(String... arguments) {
         Runtime.getRuntime().addShutdownHook(new Thread(Bench::leaveNothing));
-        CommandLine line = new Bench().line;
-        line.setExecutionExceptionHandler((failed, ignored, parsed) -> {
+        CommandLine command = new Bench().line;
+        command.setExecutionExceptionHandler((failed, ignored, parsed) -> {
             if (!(failed instanceof IOException)) {
                 throw failed;
             }
             System.err.println(failed.getMessage());
             return 1;
         });
-        System.exit(line.execute(arguments));
+        System.exit(command.execute(arguments));
     }
 
     /** Ends what an interrupted run has started, and removes the other commit. */
