@@ -12,6 +12,9 @@ enum ExitCode {
     /** The line of all commands that read something. */
     static final String CANNOT_BE_USED = "2:an option, a file or a setting cannot be used";
 
+    /** The line of all commands about a cluster. */
+    static final String CANNOT_BE_ASKED = "2:an option, a file, a setting or the cluster cannot be used";
+
     private final int code;
 
     ExitCode(int code) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.IVersionProvider;
             TestCommand.class,
             CertificateCommand.class,
             ServeCommand.class,
+            KubectlCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
@@ -35,19 +36,28 @@ final class TolerantCommand {
     private TolerantCommand() {}
 
     static CommandLine commandLine() {
-        CommandLine root = new CommandLine(new TolerantCommand());
+        return commandLine(new CommandLine(new TolerantCommand()));
+    }
+
+    /** The commands of the kubectl plugin, whose help calls it as people do. */
+    static CommandLine plugin() {
+        return commandLine(new CommandLine(new KubectlCommand()).setCommandName("kubectl tolerant"));
+    }
+
+    private static CommandLine commandLine(CommandLine root) {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);
-        root.getSubcommands().values().forEach(TolerantCommand::addTo);
         return root;
     }
 
     /** What all commands have: help, the version, and the heading of their exit codes. */
     private static void addTo(CommandLine command) {
         command.getCommandSpec().mixinStandardHelpOptions(true).usageMessage().exitCodeListHeading(ExitCode.HEADING);
+        OutputOption.describe(command.getCommandSpec());
+        command.getSubcommands().values().forEach(TolerantCommand::addTo);
     }
 
     private static int report(Exception failure, CommandLine command) {

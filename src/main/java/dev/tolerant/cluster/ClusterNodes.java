@@ -137,7 +137,7 @@ final class ClusterNodes implements AutoCloseable {
 
     /** Whether all nodes are known as they are now. */
     boolean isWatching() {
-        return kind.watched().filter(WatchedKind::isWatching).isPresent();
+        return kind.isWatching();
     }
 
     /** The state of the watch in words; empty while there is none. */

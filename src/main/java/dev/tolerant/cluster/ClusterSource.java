@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -199,12 +200,23 @@ final class ClusterSource implements Source, WholeCluster {
                 && areNamespacesRead()
                 && namespaces.isWatching()
                 && nodes.isWatching()
+                && policyStore.areNodesInForce()
                 && coverages.isWatching();
     }
 
     @Override
     public Set<Coverage> coverage() {
-        return Set.copyOf(coverages.byName().values());
+        return coverages.all();
+    }
+
+    @Override
+    public String uidOf(String policy) {
+        return policies.objects().stream()
+                .filter(object -> object.getMetadata().getName().equals(policy))
+                .map(object -> object.getMetadata().getUid())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
     }
 
     @Override

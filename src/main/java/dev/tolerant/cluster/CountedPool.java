@@ -23,17 +23,7 @@ final class CountedPool {
     /** A pool over no nodes; {@code last} is what it gives as long as none is selected. */
     CountedPool(Pool pool, List<Taint> last) {
         this.pool = pool;
-        this.last = usable(last);
-    }
-
-    /** Of another's memory only what this pool's own nodes could have brought. */
-    private List<Taint> usable(List<Taint> taints) {
-        return taints.stream()
-                .filter(pool::counts)
-                .distinct()
-                .sorted(Pool.ORDER)
-                .limit(Pool.MAX_TAINTS)
-                .toList();
+        this.last = pool.usable(last);
     }
 
     Pool pool() {
@@ -47,7 +37,7 @@ final class CountedPool {
 
     /** Takes what the status remembers, if that is news, and if no selected node says better. */
     void remember(List<Taint> taints, NodesState nodes) {
-        List<Taint> news = usable(taints);
+        List<Taint> news = pool.usable(taints);
         if (!news.equals(remembered) && !(nodes.read() && selected > 0)) {
             last = news;
         }

@@ -11,21 +11,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The pods about which a MutatingWebhookConfiguration has the API server ask when they are created. */
+/** The pods about which a webhook of a MutatingWebhookConfiguration has the API server ask when they are created. */
 public record Coverage(LabelSelector namespaces, LabelSelector pods) {
-    /** The name of the webhook in the configuration, by which it is found. */
-    static final String WEBHOOK = "create.tolerant.dev";
+    /** The names of the webhooks for new pods, of all namespaces and of kube-system, by which they are found. */
+    static final Set<String> WEBHOOKS = Set.of("create.tolerant.dev", "create.kube-system.tolerant.dev");
 
-    /** The coverage of a configuration; empty if it is one of other webhooks. */
-    static Optional<Coverage> of(MutatingWebhookConfiguration configuration) {
+    /** What the webhooks of a configuration cover; empty if it is one of other webhooks. */
+    static Optional<Set<Coverage>> of(MutatingWebhookConfiguration configuration) {
         List<MutatingWebhook> webhooks = Objects.requireNonNullElse(configuration.getWebhooks(), List.of());
-        return webhooks.stream()
-                .filter(webhook -> WEBHOOK.equals(webhook.getName()))
-                .findFirst()
+        Set<Coverage> coverages = webhooks.stream()
+                .filter(webhook -> WEBHOOKS.contains(webhook.getName()))
                 .map(webhook ->
-                        new Coverage(selector(webhook.getNamespaceSelector()), selector(webhook.getObjectSelector())));
+                        new Coverage(selector(webhook.getNamespaceSelector()), selector(webhook.getObjectSelector())))
+                .collect(Collectors.toUnmodifiableSet());
+        return coverages.isEmpty() ? Optional.empty() : Optional.of(coverages);
     }
 
     private static LabelSelector selector(io.fabric8.kubernetes.api.model.@Nullable LabelSelector selector) {
@@ -40,15 +42,9 @@ public record Coverage(LabelSelector namespaces, LabelSelector pods) {
     }
 
     private static Requirement requirement(LabelSelectorRequirement expression) {
-        Operator operator = switch (expression.getOperator()) {
-            case "In" -> Operator.IN;
-            case "NotIn" -> Operator.NOT_IN;
-            case "Exists" -> Operator.EXISTS;
-            default -> Operator.DOES_NOT_EXIST;
-        };
         return new Requirement(
                 expression.getKey(),
-                operator,
+                Operator.of(expression.getOperator()).orElse(Operator.DOES_NOT_EXIST),
                 Set.copyOf(Objects.requireNonNullElse(expression.getValues(), List.of())));
     }
 

@@ -3,8 +3,9 @@ package dev.tolerant.cluster;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the program knows of its own mutating registration; it is watched only beside a fleet keeper. */
 final class Coverages implements AutoCloseable {
@@ -14,7 +15,7 @@ final class Coverages implements AutoCloseable {
 
     private final KubernetesClient client;
     private final SourceMetrics metrics;
-    private final Facts<MutatingWebhookConfiguration, Coverage> coverages =
+    private final Facts<MutatingWebhookConfiguration, Set<Coverage>> coverages =
             new Facts<>(MutatingWebhookConfiguration::new, Coverage::of);
     private final NeededKind<MutatingWebhookConfiguration> kind = new NeededKind<>(this::watch, coverages);
 
@@ -46,12 +47,12 @@ final class Coverages implements AutoCloseable {
 
     /** Whether the registrations are known as they are now. */
     boolean isWatching() {
-        return kind.watched().filter(WatchedKind::isWatching).isPresent();
+        return kind.isWatching();
     }
 
-    /** By the name of their configurations; changes as the cluster does. */
-    Map<String, Coverage> byName() {
-        return coverages.byName();
+    /** What all webhooks for new pods cover, at this moment. */
+    Set<Coverage> all() {
+        return coverages.byName().values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The state of the watch in words; empty while there is none. */

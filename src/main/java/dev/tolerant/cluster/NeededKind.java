@@ -45,6 +45,12 @@ final class NeededKind<T extends HasMetadata> implements AutoCloseable {
         return Optional.ofNullable(watched);
     }
 
+    /** Whether all objects are known as they are now. */
+    boolean isWatching() {
+        WatchedKind<T> running = watched;
+        return running != null && running.isWatching();
+    }
+
     @Override
     public synchronized void close() {
         closed = true;

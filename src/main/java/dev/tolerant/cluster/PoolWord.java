@@ -2,6 +2,7 @@ package dev.tolerant.cluster;
 
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.crd.PolicyCondition;
+import dev.tolerant.crd.RememberedPool;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
+import dev.tolerant.crd.RememberedPool;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,9 +44,7 @@ final class Pools {
             pools.put(policy.name(), counted);
         }
         CountedPool taken = counted;
-        remembered
-                .filter(pooled -> pooled.selector().meansTheSameAs(pool.selector()))
-                .ifPresent(pooled -> taken.remember(pooled.taints(), state));
+        remembered.filter(pooled -> pooled.isOf(pool)).ifPresent(pooled -> taken.remember(pooled.taints(), state));
         return settle(policy.name(), taken);
     }
 

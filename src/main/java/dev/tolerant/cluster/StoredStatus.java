@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.crd.PolicyCondition;
+import dev.tolerant.crd.RememberedPool;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,7 +65,7 @@ final class StoredStatus {
 
     /** What is remembered of this pool's nodes. */
     Optional<RememberedPool> pool(Pool other) {
-        return pool.filter(stored -> stored.selector().meansTheSameAs(other.selector()));
+        return pool.filter(stored -> stored.isOf(other));
     }
 
     /** Whether the status says all this, and of the conditions of these types nothing else. */

@@ -8,6 +8,9 @@ public interface WholeCluster {
     /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */
     boolean isWatched();
 
-    /** The new pods about which the API server asks the program, by each of its registrations. */
+    /** The new pods about which the API server asks the program, by each webhook of its registrations. */
     Set<Coverage> coverage();
+
+    /** The UID of a policy; empty if there is none of this name. */
+    String uidOf(String policy);
 }

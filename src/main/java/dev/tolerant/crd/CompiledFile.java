@@ -44,8 +44,12 @@ record CompiledFile(
     }
 
     static CompiledFile of(ManifestFile file, TolerationRules rules) {
-        CompiledFile compiled = empty(file.name());
-        file.entries().forEach(entry -> compiled.add(entry, rules));
+        return of(file.name(), file.entries(), rules);
+    }
+
+    static CompiledFile of(String name, List<ManifestFile.Entry> entries, TolerationRules rules) {
+        CompiledFile compiled = empty(name);
+        entries.forEach(entry -> compiled.add(entry, rules));
         return compiled;
     }
 

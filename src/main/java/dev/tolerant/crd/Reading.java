@@ -7,6 +7,9 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
 import dev.tolerant.manifest.Problem;
 import java.util.ArrayList;
@@ -26,6 +29,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
 
+    /** Reads policies, namespaces and nodes. */
+    public static Reading of(List<Manifest> manifests, TolerationRules rules) {
+        return of(manifests, rules, Map.of());
+    }
+
+    /**
+     * Reads policies, namespaces and nodes.
+     *
+     * @param remembered of pools by the names of their policies; it counts while the pool selects no node
+     */
+    public static Reading of(List<Manifest> manifests, TolerationRules rules, Map<String, RememberedPool> remembered) {
+        List<ManifestFile.Entry> entries = manifests.stream()
+                .map(manifest -> new ManifestFile.Entry(manifest.place(), manifest.object()))
+                .toList();
+        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY, remembered);
+    }
+
     /**
      * Merges files by the names of their objects: the first of a name counts, and one that is broken stays as it was when
      * it was good.
@@ -33,6 +53,10 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
      * @param before what was read the last time
      */
     static Reading of(Collection<CompiledFile> files, Snapshot before) {
+        return of(files, before, Map.of());
+    }
+
+    private static Reading of(Collection<CompiledFile> files, Snapshot before, Map<String, RememberedPool> remembered) {
         List<Problem> problems = new ArrayList<>();
         files.forEach(file -> problems.addAll(file.problems()));
         Merge<NamespaceFacts> namespaces = new Merge<>("Namespace", NamespaceFacts::name, problems);
@@ -56,7 +80,11 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
                 new Snapshot(
                         PolicySet.of(policies.byName.values().stream()
                                 .map(policy -> overPool(
-                                        policy, nodes.byName.values(), goodPolicies.get(policy.name()), problems))
+                                        policy,
+                                        nodes.byName.values(),
+                                        remembered.get(policy.name()),
+                                        goodPolicies.get(policy.name()),
+                                        problems))
                                 .toList()),
                         Map.copyOf(namespaces.byName),
                         Map.copyOf(nodes.byName)),
@@ -65,16 +93,26 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
     }
 
     private static Policy overPool(
-            Policy policy, Collection<Node> nodes, @Nullable Policy before, List<Problem> problems) {
-        if (policy.pool() == null) {
+            Policy policy,
+            Collection<Node> nodes,
+            @Nullable RememberedPool remembered,
+            @Nullable Policy before,
+            List<Problem> problems) {
+        Pool pool = policy.pool();
+        if (pool == null) {
             return policy;
         }
-        List<Taint> taints = policy.pool().taints(nodes);
+        boolean counts = remembered != null && remembered.isOf(pool);
+        Policy last = counts ? policy.overPool(pool.usable(remembered.taints())) : policy.overPoolOf(before);
+        if (counts && nodes.stream().noneMatch(pool::selects)) {
+            return last;
+        }
+        List<Taint> taints = pool.taints(nodes);
         if (taints.size() <= Pool.MAX_TAINTS) {
             return policy.overPool(taints);
         }
         problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
-        return policy.overPoolOf(before);
+        return last;
     }
 
     /** Objects of one kind by their names. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param controllers who is believed to create the pods of which owner
  */
 public record Creators(@Nullable Requester named, Controllers controllers) {
+    private static final Owner NODE = new Owner("", "Node");
 
     /** Whoever a manifest suggests, by the setting {@code tolerant.controllers}. */
     public static Creators unnamed(Map<String, Set<String>> controllers) {
@@ -42,14 +43,20 @@ public record Creators(@Nullable Requester named, Controllers controllers) {
         for (JsonNode reference : pod.path("metadata").path("ownerReferences")) {
             if (reference.path("controller").asBoolean()) {
                 String kind = reference.path("kind").asText();
+                String name = reference.path("name").asText();
                 Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
-                return username(owner)
-                        .map(name -> new PodMaker(
-                                AuthenticatedUser.named(name),
-                                kind + "/" + reference.path("name").asText()));
+                return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<Requester> user(Owner owner, String name, JsonNode pod) {
+        boolean mirror =
+                owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
+        return mirror
+                ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
+                : username(owner).map(AuthenticatedUser::named);
     }
 
     private Optional<String> username(Owner owner) {

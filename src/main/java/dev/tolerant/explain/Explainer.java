@@ -155,6 +155,7 @@ public final class Explainer {
                         ? List.of()
                         : taints(nodes).stream().map(rules::outcome).toList(),
                 nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
+                rules,
                 answer.patch(),
                 Stream.of(template, answer)
                         .filter(Objects::nonNull)

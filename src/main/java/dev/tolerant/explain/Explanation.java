@@ -3,6 +3,7 @@ package dev.tolerant.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.controlplane.NodeOutcome;
 import dev.tolerant.core.controlplane.TaintOutcome;
+import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.decision.Decision.Verdict;
 import dev.tolerant.core.decision.Refusal;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerations the result's; for a refused pod those that it came with
  * @param taints the outcome for each well-known taint and each taint of the given nodes; empty for a refused pod
  * @param nodes the outcome for each given node; null if no nodes were given
+ * @param rules what decides on any other node; of a refused pod as it came
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param notes what else the reader should know
@@ -30,6 +32,7 @@ public record Explanation(
         List<ExplainedToleration> tolerations,
         List<TaintOutcome> taints,
         @Nullable List<NodeOutcome> nodes,
+        TaintRules rules,
         JsonNode patch,
         List<Rewritten> rewritten,
         List<String> notes) {

@@ -32,8 +32,13 @@ public final class JsonWriter {
     }
 
     public static String yaml(List<Explanation> explanations) {
+        return yaml(tree(explanations));
+    }
+
+    /** Any tree as YAML that reads back as the same tree. */
+    public static String yaml(JsonNode tree) {
         try {
-            return YAML.writeValueAsString(tree(explanations));
+            return YAML.writeValueAsString(tree);
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -5,26 +5,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text in aligned columns; the last column wraps. */
-final class TextTable {
-    private static final int WIDTH = 110;
+public final class TextTable {
+    /** The width where nothing else is known. */
+    public static final int WIDTH = 110;
+
     private static final int MIN_LAST = 30;
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
 
     private final List<List<Cell>> rows = new ArrayList<>();
+    private final int width;
+
+    public TextTable() {
+        this(WIDTH);
+    }
+
+    /** @param width how many columns a line has */
+    public TextTable(int width) {
+        this.width = width;
+    }
 
     /** A piece of text and what it means. */
-    record Cell(Tone tone, String text) {
-        static Cell plain(String text) {
+    public record Cell(Tone tone, String text) {
+        public static Cell plain(String text) {
             return new Cell(Tone.PLAIN, text);
         }
     }
 
-    void add(Cell... cells) {
+    public void add(Cell... cells) {
         rows.add(List.of(cells));
     }
 
-    void write(StringBuilder out, Palette palette) {
+    public void write(StringBuilder out, Palette palette) {
         int last = rows.stream().mapToInt(List::size).max().orElse(1) - 1;
         int[] widths = new int[last];
         for (List<Cell> row : rows) {
@@ -48,8 +60,8 @@ final class TextTable {
         }
     }
 
-    private static void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
-        List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, WIDTH - offset));
+    private void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
+        List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, width - offset));
         out.append(lines.get(0).isEmpty() ? "" : palette.paint(cell.tone(), lines.get(0)));
         for (String line : lines.subList(1, lines.size())) {
             out.append('\n').append(" ".repeat(offset)).append(palette.paint(cell.tone(), line));
@@ -63,7 +75,7 @@ final class TextTable {
     }
 
     /** The text in lines of at most {@code width} columns; a longer word gets a line of its own. */
-    static List<String> wrapped(String text, int width) {
+    public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ", -1)) {

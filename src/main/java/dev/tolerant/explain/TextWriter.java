@@ -8,12 +8,18 @@ import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.explain.Palette.Tone;
 import dev.tolerant.explain.TextTable.Cell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes explanations for people at a terminal. */
 public final class TextWriter {
     private static final int MAX_TEXT = 2000;
     private static final int MAX_NO_MATCH = 10;
+    private static final int MAX_NODES = 20;
+    private static final int MAX_NAMES = 3;
 
     private final Palette palette;
 
@@ -159,14 +165,25 @@ public final class TextWriter {
         return "";
     }
 
+    /** A line for each node, or of many nodes one for all that say the same. */
     private static TextTable nodes(List<NodeOutcome> nodes) {
-        TextTable table = new TextTable();
+        Map<String, List<NodeOutcome>> bySentence = new LinkedHashMap<>();
         for (NodeOutcome node : nodes) {
+            String line = nodes.size() > MAX_NODES ? node.sentence() : node.name();
+            bySentence.computeIfAbsent(line, none -> new ArrayList<>()).add(node);
+        }
+        TextTable table = new TextTable();
+        for (List<NodeOutcome> alike : bySentence.values()) {
+            NodeOutcome any = alike.get(0);
             table.add(
-                    Cell.plain(clean(node.name())),
-                    new Cell(tone(node.schedulable(), node.eviction()), node.sentence()));
+                    Cell.plain(clean(names(alike))), new Cell(tone(any.schedulable(), any.eviction()), any.sentence()));
         }
         return table;
+    }
+
+    private static String names(List<NodeOutcome> nodes) {
+        String first = nodes.stream().limit(MAX_NAMES).map(NodeOutcome::name).collect(Collectors.joining(", "));
+        return nodes.size() > MAX_NAMES ? first + " and " + (nodes.size() - MAX_NAMES) + " more" : first;
     }
 
     private static Tone tone(boolean schedulable, EvictionTime eviction) {

@@ -37,11 +37,8 @@ final class TolerationList {
         if (!metadata.hasNonNull("uid") || !record.isTextual()) {
             return List.of();
         }
-        List<Toleration> tolerations = answer.decision().tolerations().stream()
-                .map(AttributedToleration::toleration)
-                .toList();
         return GivenText.read(record.asText())
-                .map(given -> given.giversOf(tolerations))
+                .map(given -> given.giversOf(answer.decision().plainTolerations()))
                 .orElse(List.of());
     }
 

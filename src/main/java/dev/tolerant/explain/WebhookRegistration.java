@@ -24,6 +24,9 @@ public final class WebhookRegistration {
             new Hook("", true, List.of(Rule.EVERYTHING), LabelSelector.EVERYTHING, LabelSelector.EVERYTHING),
             new Hook("", false, List.of(Rule.EVERYTHING), LabelSelector.EVERYTHING, LabelSelector.EVERYTHING)));
 
+    /** No object is asked about. */
+    public static final WebhookRegistration NOTHING = new WebhookRegistration(List.of());
+
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
     private static final String VALIDATING = "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration";
     private static final String OURS = ".tolerant.dev";
@@ -116,6 +119,13 @@ public final class WebhookRegistration {
     /** Whether the API server asks about objects of a namespace with these labels at all. */
     public boolean covers(String namespace, Map<String, String> labels) {
         return hooks.stream().anyMatch(hook -> hook.covers(namespace, labels));
+    }
+
+    /** The labels of objects on which it depends whether the API server asks about them. */
+    public Set<String> objectLabels() {
+        Set<String> keys = new HashSet<>();
+        hooks.forEach(hook -> keys.addAll(hook.objects().keys()));
+        return keys;
     }
 
     /** Why the API server does not ask for changes to a new object, as a clause; empty if it asks. */

@@ -15,11 +15,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A kind of object from whose template a controller makes pods. */
-enum Workload {
+public enum Workload {
     DEPLOYMENT("apps/v1", "Deployment", Owner.REPLICA_SET),
     REPLICA_SET("apps/v1", "ReplicaSet", Owner.REPLICA_SET),
     STATEFUL_SET("apps/v1", "StatefulSet", Owner.STATEFUL_SET),
     DAEMON_SET("apps/v1", "DaemonSet", Owner.DAEMON_SET),
+    REPLICATION_CONTROLLER("v1", "ReplicationController", Owner.REPLICATION_CONTROLLER),
     JOB("batch/v1", "Job", Owner.JOB),
     CRON_JOB("batch/v1", "CronJob", Owner.JOB);
 
@@ -33,7 +34,7 @@ enum Workload {
         this.owner = owner;
     }
 
-    static Optional<Workload> of(Manifest manifest) {
+    public static Optional<Workload> of(Manifest manifest) {
         return Arrays.stream(values())
                 .filter(workload -> manifest.type().equals(workload.version + "/" + workload.kind))
                 .findFirst();
@@ -69,7 +70,7 @@ enum Workload {
     }
 
     /** The pod as its controller sends it to the API server. */
-    ObjectNode pod(Manifest manifest) throws InvalidManifestException {
+    public ObjectNode pod(Manifest manifest) throws InvalidManifestException {
         ObjectNode template = manifest.child(templateFields());
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");

@@ -5,6 +5,7 @@ import dev.tolerant.review.StoredPod;
 
 /** The object that an Event is about; the namespace is empty if it has none. */
 record About(String apiVersion, String kind, String namespace, String name, String uid) {
+    private static final String POLICY = "TolerationPolicy";
 
     /** The pod's controller, or the pod if it has none. */
     static About ownerOf(StoredPod pod) {
@@ -15,6 +16,10 @@ record About(String apiVersion, String kind, String namespace, String name, Stri
     }
 
     static About policy(String name) {
-        return new About("tolerant.dev/v1alpha1", "TolerationPolicy", "", name, "");
+        return new About("tolerant.dev/v1alpha1", POLICY, "", name, "");
+    }
+
+    boolean isPolicy() {
+        return kind.equals(POLICY) && namespace.isEmpty();
     }
 }

@@ -21,6 +21,7 @@ final class Backlog {
     private final TreeSet<Waiting> fresh = new TreeSet<>(Waiting.ORDER);
     private final TreeSet<Waiting> old = new TreeSet<>(Waiting.ORDER);
     private long added;
+    private int inHand;
     private long overflow;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
@@ -83,14 +84,25 @@ final class Backlog {
         (waiting.fresh() ? fresh : old).remove(waiting);
     }
 
-    /** Takes the first pod that is due; null if none is. */
+    /** Takes the first pod that is due; null if none is. Whoever has taken a pod is {@linkplain #done done} with it later. */
     synchronized @Nullable Waiting take() {
         long now = nanos.getAsLong();
         Waiting first = isDue(fresh, now) ? fresh.first() : isDue(old, now) ? old.first() : null;
         if (first != null) {
             remove(first);
+            inHand++;
         }
         return first;
+    }
+
+    /** What was to be done about a pod that was taken has been done, or has failed. */
+    synchronized void done() {
+        inHand--;
+    }
+
+    /** Whether pods wait, or have been taken and nothing has been done about them yet. */
+    synchronized boolean isBusy() {
+        return inHand > 0 || !byPod.isEmpty();
     }
 
     private static boolean isDue(TreeSet<Waiting> line, long now) {
@@ -121,6 +133,11 @@ final class Backlog {
 
     synchronized int size() {
         return byPod.size();
+    }
+
+    /** Whether so few wait that it is time for those that had no room. New pods may come all the time. */
+    synchronized boolean hasRoom() {
+        return byPod.size() <= capacity / 10;
     }
 
     /** How many pods had no room since the last call. */

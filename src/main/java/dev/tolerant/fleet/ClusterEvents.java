@@ -1,16 +1,17 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.fleet.Notes.Note;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.UnaryOperator;
 
 /** Tells owners of pods and policies what the keeper did or found, as Events of the cluster. */
 final class ClusterEvents {
@@ -27,6 +28,7 @@ final class ClusterEvents {
 
     private final KubernetesClient client;
     private final Notes notes;
+    private final UnaryOperator<String> uids;
     private final String instance;
     private final Complaints complaints;
     private final Clock clock;
@@ -34,10 +36,20 @@ final class ClusterEvents {
     // Touched by the caller of write() alone.
     private Instant written;
 
-    /** {@code instance} names this replica. */
-    ClusterEvents(KubernetesClient client, Notes notes, String instance, Complaints complaints, Clock clock) {
+    /**
+     * @param uids the UID of a policy, without which {@code kubectl describe} does not show its Events; empty if it is unknown
+     * @param instance names this replica
+     */
+    ClusterEvents(
+            KubernetesClient client,
+            Notes notes,
+            UnaryOperator<String> uids,
+            String instance,
+            Complaints complaints,
+            Clock clock) {
         this.client = client;
         this.notes = notes;
+        this.uids = uids;
         this.instance = instance;
         this.complaints = complaints;
         this.clock = clock;
@@ -62,7 +74,7 @@ final class ClusterEvents {
                 if (Thread.currentThread().isInterrupted()) {
                     return;
                 }
-                String wayOut = refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant create of events" : "";
+                String wayOut = Answer.lacksRight(refused.getMessage()) ? ": grant create of events" : "";
                 complaints.note("an Event about " + note.about().kind() + " "
                         + note.about().name() + " could not be written" + wayOut + " (" + OneLine.logged(refused)
                         + ")");
@@ -72,6 +84,7 @@ final class ClusterEvents {
 
     private Event event(Note note) {
         About about = note.about();
+        String uid = about.isPolicy() ? uids.apply(about.name()) : about.uid();
         String now = Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString();
         return new EventBuilder()
                 .withNewMetadata()
@@ -83,7 +96,7 @@ final class ClusterEvents {
                 .withKind(about.kind())
                 .withNamespace(about.namespace().isEmpty() ? null : about.namespace())
                 .withName(about.name())
-                .withUid(about.uid().isEmpty() ? null : about.uid())
+                .withUid(uid.isEmpty() ? null : uid)
                 .endInvolvedObject()
                 .withType(note.isWarning() ? "Warning" : "Normal")
                 .withReason(note.reason())

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.KeeperMode;

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import dev.tolerant.core.decision.OneLine;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -69,10 +70,11 @@ final class FleetLease extends LeaseLock {
             return request.get();
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                String wayOut = Answer.lacksRight(refused.getMessage())
+                        ? "grant " + verb + " of leases.coordination.k8s.io: "
+                        : "";
                 complaints.note("Lease " + NAME + " cannot be used, without which no replica looks after running pods: "
-                        + (refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                                ? "grant " + verb + " of leases.coordination.k8s.io"
-                                : OneLine.logged(refused)));
+                        + wayOut + OneLine.logged(refused));
             }
             throw refused;
         } catch (RuntimeException other) {

@@ -1,10 +1,10 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
 import dev.tolerant.fleet.Backlog.Waiting;
 import dev.tolerant.fleet.Judge.Judged;
 import dev.tolerant.review.StoredPod;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -16,6 +16,7 @@ final class Healer {
     private static final int MAX_TRIES = 6;
     private static final long FIRST_PAUSE_SECONDS = 2;
     private static final long MAX_PAUSE_SECONDS = 60;
+    private static final String PATCH = "patch of pods";
 
     private final Pods pods;
     private final Judge judge;
@@ -51,7 +52,7 @@ final class Healer {
             for (int i = 0; i <= RETRIES && (answer == null || answer.isConflict()); i++) {
                 Answer got = pods.get(waiting.pod());
                 if (!got.isSuccess()) {
-                    refused(waiting, got);
+                    refused(waiting, got, "get of pods");
                     return;
                 }
                 Judged judged = judge.judge(got.body());
@@ -62,13 +63,13 @@ final class Healer {
                 }
                 answer = pods.patch(waiting.pod(), change.patch());
                 if (answer.isSuccess()) {
-                    note(answer);
+                    note(answer, PATCH);
                     changed(waiting, pod, change, answer);
                     return;
                 }
             }
             if (answer != null) {
-                refused(waiting, answer);
+                refused(waiting, answer, PATCH);
             }
         } catch (IOException unanswered) {
             complaints.note("pod " + waiting.pod() + " waits, because " + unanswered.getMessage());
@@ -78,7 +79,7 @@ final class Healer {
     }
 
     private void changed(Waiting waiting, StoredPod before, Verdict.Change change, Answer answer) {
-        StoredPod after = judge.judge(answer.body()).pod();
+        StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
         tally.move(waiting.mark(), asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (asMeant) {
@@ -89,9 +90,9 @@ final class Healer {
         }
     }
 
-    /** The pod could not be read or changed. */
-    private void refused(Waiting waiting, Answer answer) {
-        note(answer);
+    /** The pod could not be read or changed, which needs this right. */
+    private void refused(Waiting waiting, Answer answer, String right) {
+        note(answer, right);
         if (answer.isGone()) {
             tally.remove(waiting.mark());
         } else if (answer.asksToWait()) {
@@ -104,7 +105,7 @@ final class Healer {
             again(waiting, waiting.tries() + 1);
         } else {
             complaints.note("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
-                    + answer.code() + wayOut(answer));
+                    + answer.words(right));
         }
     }
 
@@ -114,11 +115,7 @@ final class Healer {
                 backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries, waiting.mark()));
     }
 
-    private static String wayOut(Answer answer) {
-        return answer.code() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant get and patch of pods" : "";
-    }
-
-    private void note(Answer answer) {
+    private void note(Answer answer, String right) {
         if (!answer.isSuccess() && !answer.isFault()) {
             return;
         }
@@ -126,8 +123,8 @@ final class Healer {
         if (!pause.isZero()) {
             LOG.errorf(
                     "the keeper stops for %d minutes, because more than one in twenty of the API server's last answers"
-                            + " was 403, 422 or 5xx, the last %d",
-                    pause.toMinutes(), answer.code());
+                            + " was 403, 422 or 5xx, the last %s",
+                    pause.toMinutes(), answer.words(right));
         }
     }
 }

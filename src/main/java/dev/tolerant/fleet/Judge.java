@@ -3,7 +3,6 @@ package dev.tolerant.fleet;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
 import dev.tolerant.core.controlplane.Node;
-import dev.tolerant.core.decision.AttributedToleration;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.OneLine;
@@ -43,15 +42,26 @@ final class Judge {
     /** Decides about a pod of which there are only the bytes; one that cannot be decided about is left alone. */
     Judged judge(byte[] json) {
         try {
-            StoredPod pod = StoredPod.read(json);
-            return new Judged(pod, judge(pod));
-        } catch (IOException | UnexpectedJsonException notAPod) {
-            complaints.note("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
+            StoredPod pod = read(json);
+            if (pod != null) {
+                return new Judged(pod, judge(pod));
+            }
         } catch (RuntimeException ours) {
             LOG.debugf(ours, "a pod cannot be decided about");
             complaints.note("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
         }
         return new Judged(null, new Verdict.Alone(PodState.UNREADABLE));
+    }
+
+    /** A pod of which there are only the bytes; null if it cannot be read. */
+    @Nullable
+    StoredPod read(byte[] json) {
+        try {
+            return StoredPod.read(json);
+        } catch (IOException | UnexpectedJsonException notAPod) {
+            complaints.note("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
+            return null;
+        }
     }
 
     /**
@@ -76,7 +86,9 @@ final class Judge {
             return new Verdict.Alone(PodState.WAITING);
         }
         if (!isAskedAbout(namespace, pod)) {
-            return new Verdict.Alone(PodState.UNREGISTERED);
+            // The selectors of the chart's registration leave out who opts out.
+            boolean isOptedOut = namespace.isOptedOut() || pod.pod().isOptedOut();
+            return new Verdict.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
         }
         HealedPod healed = engine.heal(pod, earlierSeconds, cluster.current(), namespace, cluster.unusable());
         return of(pod, healed);
@@ -111,9 +123,7 @@ final class Judge {
         if (pod.applied()) {
             return new Verdict.Alone(PodState.APPLIED);
         }
-        List<Toleration> meant = decision.tolerations().stream()
-                .map(AttributedToleration::toleration)
-                .toList();
+        List<Toleration> meant = decision.plainTolerations();
         return leavesOtherwise(pod, meant)
                 ? new Verdict.Alone(PodState.WAITING)
                 : new Verdict.Change(patch, meant, givers(decision));

@@ -1,13 +1,16 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.json.LineStream;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 
 /** Watches for new pods, from one version of the cluster to the next, and keeps nothing of them. */
 final class PodWatch {
-    private static final long MAX_PAUSE_SECONDS = 30;
+    private static final long MAX_PAUSE_SECONDS = 15;
+    private static final long MAX_ASKED_SECONDS = 60;
 
     private final Pods pods;
     private final Position position;
@@ -30,11 +33,14 @@ final class PodWatch {
         long pause = 1;
         while (!Thread.currentThread().isInterrupted()) {
             String from = position.await();
+            long asked = 0;
             try (StreamedAnswer answer = pods.watch(from)) {
                 if (answer.isSuccess()) {
                     read(new LineStream(answer.body()));
                 } else {
-                    refused(answer.read());
+                    Answer refusal = answer.read();
+                    asked = Math.min(refusal.retryAfterSeconds(), MAX_ASKED_SECONDS);
+                    refused(refusal);
                 }
             } catch (IOException broken) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -44,7 +50,7 @@ final class PodWatch {
             }
             // One that ends in time has told at least a bookmark.
             pause = position.version().equals(from) ? Math.min(2 * pause, MAX_PAUSE_SECONDS) : 1;
-            sleep.sleep(Duration.ofSeconds(pause));
+            sleep.sleep(Duration.ofSeconds(Math.max(pause, asked)));
         }
     }
 
@@ -70,8 +76,7 @@ final class PodWatch {
             forget();
             return;
         }
-        String wayOut = answer.code() == HttpURLConnection.HTTP_FORBIDDEN ? ": grant watch of pods" : "";
-        throw new IOException("the API server answers with " + answer.code() + wayOut);
+        throw new IOException("the API server answers with " + answer.words("watch of pods"));
     }
 
     private void forget() {

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
 import java.io.IOException;
@@ -11,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Lists the pods whose time has come, one list at a time, and never waits for the pods that it finds to be changed. */
 final class Rounds {
     private static final Logger LOG = Logger.getLogger(Rounds.class);
+    /** So many lists follow one another; hundreds of nodes can change at once. */
+    private static final int AT_ONCE = 10;
 
     private final CurrentSnapshot cluster;
-    private final PodPages pages;
+    private final ListPages pages;
     private final Survey survey;
     private final Position position;
     private final Schedule schedule;
@@ -28,7 +31,7 @@ final class Rounds {
 
     Rounds(
             CurrentSnapshot cluster,
-            PodPages pages,
+            ListPages pages,
             Survey survey,
             Position position,
             Schedule schedule,
@@ -47,7 +50,7 @@ final class Rounds {
         this.nanos = nanos;
     }
 
-    /** Lists what is due; to be called every second or so. */
+    /** Lists what is due, or the first of it; to be called every second or so. */
     void look() throws InterruptedException {
         WholeCluster whole = cluster.cluster();
         if (whole == null || !whole.isWatched()) {
@@ -55,14 +58,18 @@ final class Rounds {
         }
         schedule.changed(changes.since(cluster.current(), cluster.unusable(), whole.coverage()));
         overflowed |= backlog.takeOverflow() > 0;
-        if (overflowed && backlog.size() == 0) {
+        if (overflowed && backlog.hasRoom()) {
             overflowed = false;
             schedule.overflowed();
         }
-        Scope scope = schedule.next();
-        if (scope != null) {
-            listing = true;
-            list(scope);
+        listing = true;
+        try {
+            Scope scope = schedule.next();
+            for (int i = 1; scope != null; i++) {
+                list(scope);
+                scope = i < AT_ONCE ? schedule.next() : null;
+            }
+        } finally {
             listing = false;
         }
     }
@@ -72,13 +79,15 @@ final class Rounds {
         boolean done = false;
         long began = nanos.getAsLong();
         try {
-            pages.read(scope, isWhole ? new Pass() : new Part());
+            pages.read(scope.query(), isWhole ? new Pass() : new Part());
             done = true;
         } catch (IOException failed) {
             complaints.note(
                     scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
-            schedule.failed(scope);
         } finally {
+            if (!done) {
+                schedule.failed(scope);
+            }
             if (isWhole && !done) {
                 tally.abandon();
             }
@@ -96,14 +105,14 @@ final class Rounds {
     }
 
     /** A list of all pods, which counts them. */
-    private final class Pass implements PodPages.Reader {
+    private final class Pass implements ListPages.Reader {
         @Override
         public void begin() {
             tally.begin();
         }
 
         @Override
-        public void pod(byte[] json) {
+        public void item(byte[] json) {
             survey.listed(json);
         }
 
@@ -114,14 +123,14 @@ final class Rounds {
     }
 
     /** A list of pods that have been counted before. */
-    private final class Part implements PodPages.Reader {
+    private final class Part implements ListPages.Reader {
         @Override
         public void begin() {
             // What was shown before is only looked at again.
         }
 
         @Override
-        public void pod(byte[] json) {
+        public void item(byte[] json) {
             survey.listedAgain(json);
         }
 

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -9,11 +10,16 @@ sealed interface Scope {
     /** The path of the list, with the part of its query that selects the pods. */
     String path();
 
+    /** The list of the pods. */
+    default ListPages.Query query() {
+        return new ListPages.Query(path(), toString(), "pods");
+    }
+
     /** All pods of the cluster. */
     record Everything() implements Scope {
         @Override
         public String path() {
-            return Pods.ALL + "?limit=" + PodPages.LIMIT;
+            return Pods.ALL + "?limit=" + ListPages.LIMIT;
         }
 
         @Override
@@ -26,7 +32,7 @@ sealed interface Scope {
     record OfNamespace(String name) implements Scope {
         @Override
         public String path() {
-            return "/api/v1/namespaces/" + name + "/pods?limit=" + PodPages.LIMIT;
+            return "/api/v1/namespaces/" + name + "/pods?limit=" + ListPages.LIMIT;
         }
 
         @Override

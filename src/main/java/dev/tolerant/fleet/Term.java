@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods, one tells. */
 final class Term implements AutoCloseable {
@@ -37,7 +36,7 @@ final class Term implements AutoCloseable {
         for (int i = 0; i < HEALERS && parts.enforces(); i++) {
             threads.execute(() -> forEver(this::heal));
         }
-        var ignored = timer.scheduleWithFixedDelay(this::tell, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        threads.execute(() -> forEver(this::tell));
     }
 
     /** What a thread does again and again. */
@@ -76,9 +75,19 @@ final class Term implements AutoCloseable {
         if (waiting == null) {
             return;
         }
+        try {
+            heal(waiting);
+        } finally {
+            parts.backlog().done();
+        }
+    }
+
+    private void heal(Waiting waiting) throws InterruptedException {
         awaitCluster();
         for (long wait = pause(); wait > 0; wait = pause()) {
             parts.sleep().sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
+            // The wait may have been an hour.
+            awaitCluster();
         }
         parts.healer().heal(waiting);
     }
@@ -97,12 +106,9 @@ final class Term implements AutoCloseable {
         }
     }
 
-    private void tell() {
-        try {
-            parts.events().write(backlog() > 0 || parts.rounds().isListing());
-        } catch (RuntimeException ours) {
-            parts.complaints().note("Events could not be written: " + OneLine.logged(ours));
-        }
+    private void tell() throws InterruptedException {
+        parts.events().write(parts.backlog().isBusy() || parts.rounds().isListing());
+        parts.sleep().sleep(LOOK);
     }
 
     String position() {

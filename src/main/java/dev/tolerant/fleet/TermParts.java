@@ -1,6 +1,9 @@
 package dev.tolerant.fleet;
 
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.WholeCluster;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,6 +25,8 @@ record TermParts(
         Sleep sleep) {
     /** So many changes may be made at once after a quiet time. */
     static final int AT_ONCE = 200;
+    /** How often a page of a list is asked for. */
+    static final int TRIES = 6;
 
     /**
      * The parts of a new term.
@@ -60,7 +65,7 @@ record TermParts(
                 breaker,
                 new Rounds(
                         cluster,
-                        new PodPages(pods, sleep),
+                        new ListPages(pods.server(), sleep, TRIES),
                         survey,
                         position,
                         schedule,
@@ -70,8 +75,14 @@ record TermParts(
                         nanos),
                 new PodWatch(pods, position, survey, schedule, sleep, complaints),
                 new Healer(pods, judge, backlog, tally, notes, rate, breaker, complaints),
-                new ClusterEvents(client, notes, instance, complaints, Clock.systemUTC()),
+                new ClusterEvents(
+                        client, notes, policy -> uidOf(policy, cluster), instance, complaints, Clock.systemUTC()),
                 complaints,
                 sleep);
+    }
+
+    private static String uidOf(String policy, CurrentSnapshot cluster) {
+        WholeCluster whole = cluster.cluster();
+        return whole == null ? "" : whole.uidOf(policy);
     }
 }

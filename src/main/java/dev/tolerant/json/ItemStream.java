@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of the list {@code items} of a JSON object that is read from a stream, one at a time, and what the object's
- * {@code metadata} says of the list. It holds no more of the stream than the longest element, and does not check what
+ * The elements of the list {@code items} of a JSON object that is read from a stream, one at a time, and what else the object
+ * says of the list. It holds no more of the stream than the longest element, and does not check what
  * elements contain.
  */
 public final class ItemStream {
@@ -24,7 +24,12 @@ public final class ItemStream {
     private int at;
     private int end;
     private boolean begun;
+    private boolean ended;
     private boolean inItems;
+    private boolean hasItems;
+    private String kind = "";
+    private String apiVersion = "";
+    private byte[] metadata = {};
     private String continuation = "";
     private String resourceVersion = "";
 
@@ -43,7 +48,7 @@ public final class ItemStream {
             require('{');
             begun = true;
         }
-        while (true) {
+        while (!ended) {
             int next = peek();
             if (next == ',') {
                 at++;
@@ -53,11 +58,55 @@ public final class ItemStream {
             } else if (inItems) {
                 return value();
             } else if (next == '}') {
+                at++;
+                ended = true;
                 return null;
             } else {
                 readField();
             }
         }
+        return null;
+    }
+
+    /** Whether anything but white space follows the object that has been read. */
+    public boolean isFollowed() throws IOException {
+        at = JsonScan.afterSpace(text, at, end);
+        while (at == end && fillMore()) {
+            at = JsonScan.afterSpace(text, at, end);
+        }
+        return at < end;
+    }
+
+    /** Goes on with the object that follows the one that has been read. */
+    public void beginNext() {
+        begun = false;
+        ended = false;
+        hasItems = false;
+        kind = "";
+        apiVersion = "";
+        metadata = new byte[0];
+        continuation = "";
+        resourceVersion = "";
+    }
+
+    /** Whether the object has a list {@code items}; false before {@link #next} has reached it. */
+    public boolean hasItems() {
+        return hasItems;
+    }
+
+    /** The object's kind; empty before {@link #next} has reached it. */
+    public String kind() {
+        return kind;
+    }
+
+    /** The object's API version; empty before {@link #next} has reached it. */
+    public String apiVersion() {
+        return apiVersion;
+    }
+
+    /** The JSON of the object's metadata; empty before {@link #next} has reached it. */
+    public byte[] metadata() {
+        return metadata.clone();
     }
 
     /** Asks for the next part of the list; empty after the last part, and before {@link #next} has reached it. */
@@ -75,20 +124,30 @@ public final class ItemStream {
             throw new IOException("the stream is not a JSON object");
         }
         byte[] quoted = value();
-        String name = new String(quoted, 1, quoted.length - 2, StandardCharsets.UTF_8);
+        String name = text(quoted);
         require(':');
         byte first = peek();
         if (name.equals("items") && first == '[') {
             at++;
             inItems = true;
+            hasItems = true;
         } else if (name.equals("metadata")) {
-            readMetadata(value());
+            metadata = value();
+            readMetadata();
+        } else if (name.equals("kind") && first == '"') {
+            kind = text(value());
+        } else if (name.equals("apiVersion") && first == '"') {
+            apiVersion = text(value());
         } else {
             value();
         }
     }
 
-    private void readMetadata(byte[] metadata) throws IOException {
+    private static String text(byte[] quoted) {
+        return new String(quoted, 1, quoted.length - 2, StandardCharsets.UTF_8);
+    }
+
+    private void readMetadata() throws IOException {
         try (SkippingParser parser = SkippingParser.of(metadata)) {
             parser.nextToken();
             JsonCursor json = new JsonCursor(parser);
@@ -152,10 +211,18 @@ public final class ItemStream {
             end -= at;
             at = 0;
         }
-        int read = in.readNBytes(text, end, text.length - end);
-        if (read == 0) {
+        if (!fillMore()) {
             throw new EOFException("the stream ends within the JSON object");
         }
+    }
+
+    private boolean fillMore() throws IOException {
+        if (at == end) {
+            at = 0;
+            end = 0;
+        }
+        int read = in.readNBytes(text, end, text.length - end);
         end += read;
+        return read > 0;
     }
 }

@@ -47,7 +47,7 @@ public final class Engine {
 
     /**
      * The same engine beside a fleet keeper: pods get the record of who gave them their tolerations, and what the keeper
-     * writes stays.
+     * writes stays and is not refused.
      *
      * @param account the username of the keeper
      */
@@ -83,6 +83,9 @@ public final class Engine {
      */
     public AdmissionResponse validate(Decidable request, Snapshot snapshot, NamespaceFacts namespace) {
         try {
+            if (isKeepers(request.review())) {
+                return judged(request, Decision.skipped(SkipReason.KEEPER));
+            }
             Decision decision = injector.judge(request.review(), snapshot, namespace);
             return decision.skipReason()
                             .filter(SkipReason.NAMESPACE_UNKNOWN::equals)
@@ -140,10 +143,14 @@ public final class Engine {
         return injector.believed(review);
     }
 
-    /** Restoring seconds would undo the keeper's changes for ever. */
+    /**
+     * Whether the keeper updates a pod. Restoring seconds would undo its changes for ever, and it believes a pod's controller,
+     * as no update does, so that restrictions would refuse what policies give by the controller. It has judged the pod itself.
+     */
     private boolean isKeepers(Review review) {
         return !keeper.isEmpty()
                 && review.operation() == Operation.UPDATE
+                && review.subject() == Subject.POD
                 && review.requester().username().equals(keeper);
     }
 

@@ -56,7 +56,9 @@ public final class GivenText {
             return Optional.empty();
         }
         try (SkippingParser parser = SkippingParser.of(bytes)) {
-            parser.nextToken();
+            if (parser.nextToken() == null) {
+                return Optional.empty();
+            }
             JsonCursor json = new JsonCursor(parser);
             List<Given.Entry> entries = new ArrayList<>();
             if (!json.enterArray(PATH)) {

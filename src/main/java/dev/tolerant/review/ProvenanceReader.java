@@ -52,9 +52,9 @@ final class ProvenanceReader {
         boolean applies = false;
         boolean owns = false;
         for (String field = json.nextField(MANAGER); field != null; field = json.nextField(MANAGER)) {
-            if (field.equals("operation")) {
-                applies = json.isText() && json.text(PATH + "[].operation").equals("Apply");
-            } else if (json.isObject()) {
+            if (field.equals("operation") && json.isText()) {
+                applies = json.text(PATH + "[].operation").equals("Apply");
+            } else if (field.equals("fieldsV1") && json.isObject()) {
                 hasFields = true;
                 owns = readFields();
             } else {

@@ -4,6 +4,7 @@ import dev.tolerant.core.decision.AttributedToleration;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Given;
+import dev.tolerant.core.pod.Provenance;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
@@ -37,14 +38,19 @@ record RecordedGivers(
         if (leftAlone || review.subject() != Subject.POD || decision.refusalOrNull() != null) {
             return null;
         }
-        String wanted = review.operation() == Operation.CREATE ? onCreation(decision) : oldText;
+        String wanted = review.operation() == Operation.CREATE ? onCreation(review, decision) : oldText;
         return wanted == null || wanted.equals(text) ? null : wanted;
     }
 
     /** A client's own record must not count, and a pod that nothing changes needs none. */
-    private @Nullable String onCreation(Decision decision) {
-        if (text == null && decision.changes().isEmpty()) {
+    private @Nullable String onCreation(Review review, Decision decision) {
+        // Another call about the same request could not tell such a record from a client's.
+        boolean unreadable = review.provenance() == Provenance.UNREADABLE;
+        if (text == null && (unreadable || decision.changes().isEmpty())) {
             return null;
+        }
+        if (unreadable) {
+            return GivenText.NOTHING;
         }
         // What nobody owns comes from an earlier call about the same request.
         Given earlier =
@@ -57,8 +63,7 @@ record RecordedGivers(
     /** The record of a pod after a decision about it. */
     static Given after(Decision decision, Given earlier) {
         List<AttributedToleration> list = decision.tolerations();
-        List<@Nullable String> givers = earlier.giversOf(
-                list.stream().map(AttributedToleration::toleration).toList());
+        List<@Nullable String> givers = earlier.giversOf(decision.plainTolerations());
         List<Given.Entry> entries = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             AttributedToleration attributed = list.get(i);
@@ -75,12 +80,11 @@ record RecordedGivers(
             return attributed.giver().toString();
         }
         return switch (attributed.origin()) {
-            case AUTHOR -> earlier;
+            // Of a controller's own entry its owner says it, as long as the seconds are the controller's own.
+            case AUTHOR, CONTROLLER -> earlier;
             case PROVEN -> Given.API_SERVER;
             case LIKELY -> Given.PROBABLY_API_SERVER;
             case OTHER, GIVEN, RULE -> earlier == null ? Given.OTHER : earlier;
-            // Its owner says it, as long as the seconds are the controller's own.
-            case CONTROLLER -> null;
         };
     }
 }

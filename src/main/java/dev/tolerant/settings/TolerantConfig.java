@@ -72,12 +72,15 @@ public interface TolerantConfig {
 
         /**
          * The username of the program's own account, such as {@code system:serviceaccount:tolerant:tolerant}, whose
-         * updates the webhook leaves as they are; needed unless the mode is {@code off}.
+         * updates of pods the webhook neither changes nor refuses; needed unless the mode is {@code off}.
          */
         @WithConverter(TrimmedStringConverter.class)
         Optional<String> account();
 
-        /** How many pods a second are changed at most where many wait; the first 200 of a minute do not wait. */
+        /**
+         * How many pods a second are changed where many wait. Up to 200 are changed at once first; that allowance comes
+         * back at the same pace.
+         */
         @WithDefault("20")
         int patchesPerSecond();
 

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.certificate.InstalledChart;
 import dev.tolerant.chart.AccessRule;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,32 +44,83 @@ class AccessIT {
 
     @Test
     void theProgramUsesWhatTheChartGrantsAndNothingElse() throws IOException, InterruptedException {
+        // When
+        Set<String> used = used(Map.of(), List.of());
+
+        // Then
+        assertThat(used).isEqualTo(granted(Stream.of()));
+    }
+
+    @Test
+    void withAKeeperItUsesWhatTheChartGrantsItThen() throws IOException, InterruptedException {
         // Given
+        cluster.operator()
+                .resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withNamespace(InstalledChart.NAMESPACE)
+                        .withName("running")
+                        .endMetadata()
+                        .withNewSpec()
+                        .endSpec()
+                        .build())
+                .create();
+        cluster.operator()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(InstalledChart.NAMESPACE)
+                        .endMetadata()
+                        .build())
+                .create();
+
+        // When
+        Set<String> used = used(
+                Map.of(
+                        "tolerant.fleet.mode",
+                        "enforce",
+                        "tolerant.fleet.account",
+                        "system:serviceaccount:system:tolerant"),
+                List.of(
+                        "PATCH .*/pods/running.*",
+                        "POST .*/events.*",
+                        "GET /api/v1/pods\\?watch=.*",
+                        "PATCH .*/leases/.*"));
+
+        // Then
+        assertThat(used)
+                .isEqualTo(granted(Stream.concat(
+                        AccessRule.ofKeeper(true).stream(), Stream.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE))));
+    }
+
+    /** The rights that the running program has used once it has made these requests too. */
+    private Set<String> used(Map<String, String> further, List<String> requests)
+            throws IOException, InterruptedException {
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: keep-out}
                 spec: {match: {}, restrict: {deny: [{key: dedicated}]}}
                 """);
-        try (ProgramUnderTest program =
-                ProgramUnderTest.start("tolerant-access", FreePorts.find(2), settings(), Map.of())) {
-
-            // When
+        Map<String, String> settings = settings();
+        settings.putAll(further);
+        try (ProgramUnderTest program = ProgramUnderTest.start(
+                "tolerant-access",
+                FreePorts.find(2),
+                settings,
+                Map.of("KUBERNETES_NAMESPACE", InstalledChart.NAMESPACE))) {
             post(program);
-            for (String last : List.of(
-                    "PUT .*/status",
-                    "GET /api/v1/nodes\\?.*watch=true.*",
-                    "GET .*/validatingwebhookconfigurations\\?.*watch=true.*")) {
-                await(last)
-                        .atMost(Duration.ofSeconds(20))
-                        .until(() -> cluster.apiServer().faults().requests().stream()
-                                .anyMatch(request -> request.matches(last)));
-            }
-
-            // Then
+            Stream.concat(
+                            Stream.of(
+                                    "PUT .*/status",
+                                    "GET /api/v1/nodes\\?.*watch=true.*",
+                                    "GET .*/validatingwebhookconfigurations\\?.*watch=true.*"),
+                            requests.stream())
+                    .forEach(last -> await(last)
+                            .atMost(Duration.ofSeconds(20))
+                            .until(() -> cluster.apiServer().faults().requests().stream()
+                                    .anyMatch(request -> request.matches(last))));
             Set<String> used = new TreeSet<>();
             cluster.apiServer().faults().requests().stream().map(AccessIT::use).forEach(used::add);
-            assertThat(used).isEqualTo(granted());
+            return used;
         }
     }
 
@@ -85,14 +138,17 @@ class AccessIT {
         assertThat(answer.statusCode()).isEqualTo(200);
     }
 
-    private static Set<String> granted() {
+    /** {@code further} is what the chart grants besides. */
+    private static Set<String> granted(Stream<AccessRule> further) {
         Set<String> granted = new TreeSet<>();
-        Stream.concat(
+        Stream.of(
                         AccessRule.OF_POLICIES.stream(),
                         Stream.of(
                                 AccessRule.OF_CERTIFICATES,
                                 AccessRule.OF_MUTATING_REGISTRATION,
-                                AccessRule.OF_VALIDATING_REGISTRATION))
+                                AccessRule.OF_VALIDATING_REGISTRATION),
+                        further)
+                .flatMap(rules -> rules)
                 .forEach(rule ->
                         rule.verbs().forEach(verb -> granted.add(verb + " " + rule.group() + "/" + rule.resource())));
         return granted;
@@ -112,7 +168,7 @@ class AccessIT {
         boolean isOne = part.group("name") != null;
         String query = part.group("query") == null ? "" : part.group("query");
         return switch (part.group("method")) {
-            case "GET" -> query.contains("watch=true") ? "watch" : isOne ? "get" : "list";
+            case "GET" -> query.matches(".*watch=(true|1).*") ? "watch" : isOne ? "get" : "list";
             case "PUT" -> "update";
             case "PATCH" -> "patch";
             case "POST" -> "create";

@@ -16,6 +16,7 @@ record ApiObject(ObjectNode object) {
             Map.entry("ClusterRoleBinding", "clusterrolebindings"),
             Map.entry("CustomResourceDefinition", "customresourcedefinitions"),
             Map.entry("DaemonSet", "daemonsets"),
+            Map.entry("Deployment", "deployments"),
             Map.entry("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
             Map.entry("Namespace", "namespaces"),
             Map.entry("Node", "nodes"),

@@ -203,6 +203,11 @@ final class ClusterUnderTest implements AutoCloseable {
         return admin;
     }
 
+    /** A kubeconfig of that user. */
+    Path adminKubeconfig() {
+        return controlPlane.kubeconfig(ADMIN);
+    }
+
     /** Another user who may do everything, whom policies can exempt. */
     ApiClient releaseBot() {
         return controlPlane.client(RELEASE_BOT);
@@ -211,6 +216,11 @@ final class ClusterUnderTest implements AutoCloseable {
     /** A user who may create and change pods, and whom no controller and no policy knows. */
     ApiClient tenant() {
         return controlPlane.client(TENANT);
+    }
+
+    /** A kubeconfig of that user. */
+    Path tenantKubeconfig() {
+        return controlPlane.kubeconfig(TENANT);
     }
 
     /** The account with which the controller manager creates the pods of DaemonSets. */

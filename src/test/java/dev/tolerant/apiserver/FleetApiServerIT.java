@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the keeper does to the pods of a real API server, with the rights and the guard that the chart installs. */
+/** Promise 9: what the keeper does to the pods of a real API server, with the rights and the guard that the chart installs. */
 @NeedsApiServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FleetApiServerIT {

@@ -88,14 +88,17 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheClusterTheKeeperAndCertificatesTalkToAnApiServer() {
+    void onlyWhoNeedsAnApiServerTalksToOne() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
                         "dev.tolerant.cluster..",
                         "dev.tolerant.fleet..",
                         "dev.tolerant.certificate..",
-                        "dev.tolerant.crd..")
+                        "dev.tolerant.crd..",
+                        "dev.tolerant.api..",
+                        "dev.tolerant.facts..",
+                        "dev.tolerant.cli.doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")

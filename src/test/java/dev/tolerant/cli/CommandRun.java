@@ -5,7 +5,7 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** A command that was run in this JVM, and what it said. */
-record CommandRun(int exitCode, String out, String err) {
+public record CommandRun(int exitCode, String out, String err) {
 
     static CommandRun of(String... arguments) {
         StringWriter out = new StringWriter();

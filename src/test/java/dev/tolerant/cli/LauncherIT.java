@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,26 @@ class LauncherIT {
 
         // Then
         assertThat(launched.run(second, "--version")).isEqualTo(PackagedCommand.run("--version"));
+    }
+
+    @Test
+    void asKubectlsPluginItAnswersWithTheSameArchive() throws Exception {
+        // Given
+        String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
+        Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
+        awaitArchives(1);
+
+        // When
+        CommandRun run = launched.run(plugin, question);
+
+        // Then
+        assertThat(run.out()).startsWith("Pod web-* in namespace shop");
+        assertThat(run).isEqualTo(PackagedCommand.run(prepended("kubectl-tolerant", question)));
+        assertThat(launched.cached()).hasSize(1);
+    }
+
+    private static String[] prepended(String first, String... others) {
+        return Stream.concat(Stream.of(first), Stream.of(others)).toArray(String[]::new);
     }
 
     @Test

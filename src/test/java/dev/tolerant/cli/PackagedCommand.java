@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The packaged program, run with a command in a process of its own. */
-final class PackagedCommand {
+public final class PackagedCommand {
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
     private static final int SECONDS = 60;
 
     private PackagedCommand() {}
 
-    static CommandRun run(String... arguments) throws IOException, InterruptedException {
+    public static CommandRun run(String... arguments) throws IOException, InterruptedException {
         return run(List.of(), null, arguments);
     }
 

@@ -51,7 +51,7 @@ public final class FaultyDispatcher extends Dispatcher {
     }
 
     /** Answers all reads of matching paths in place of the server. */
-    void serve(String pathPattern, Function<String, MockResponse> answer) {
+    public void serve(String pathPattern, Function<String, MockResponse> answer) {
         answers.add(new Answers(pathPattern, answer));
     }
 

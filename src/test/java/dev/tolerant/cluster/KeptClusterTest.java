@@ -2,11 +2,18 @@ package dev.tolerant.cluster;
 
 import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.toleration.Toleration;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a fleet keeper knows of a cluster. */
 class KeptClusterTest {
     private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+
+    private static final String POOL =
+            "{metadata: {name: spot}, spec: {match: {}," + " nodes: {selector: {matchLabels: {pool: spot}}}}}";
 
     private final ClusterFixture cluster = new ClusterFixture();
 
@@ -55,6 +65,39 @@ class KeptClusterTest {
         assertThat(coverage.covers(Map.of("team", "other"), Map.of())).isFalse();
     }
 
+    @Test
+    void theEntryOfTheRegistrationForKubeSystemCounts() {
+        // Given
+        register("tolerant", "create.tolerant.dev", "shop", "create.kube-system.tolerant.dev", "system");
+        register("half", "update.kube-system.tolerant.dev", "other");
+
+        // When
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop", "system"));
+        // And without the entry
+        cluster.server
+                .operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(old -> new MutatingWebhookConfigurationBuilder(old)
+                        .removeMatchingFromWebhooks(
+                                webhook -> webhook.getName().equals("create.kube-system.tolerant.dev"))
+                        .build());
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop"));
+    }
+
+    private List<String> covered(String... teams) {
+        return Stream.of(teams)
+                .filter(team -> kept().coverage().stream()
+                        .anyMatch(coverage -> coverage.covers(Map.of("team", team), Map.of())))
+                .toList();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
     void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
@@ -92,31 +135,99 @@ class KeptClusterTest {
         eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
     }
 
+    @Test
+    void theUidOfAPolicyIsTheClusters() {
+        // Given
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+
+        // When
+        cluster.watching();
+
+        // Then
+        String uid = cluster.server.policy("spot").at("/metadata/uid").asText();
+        assertThat(uid).isNotEmpty();
+        eventually(() -> assertThat(kept().uidOf("spot")).isEqualTo(uid));
+        assertThat(kept().uidOf("other")).isEmpty();
+    }
+
+    /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
+    @Test
+    void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.server.faults().answer("GET", MockApiServer.NODES + ".*", 500);
+        cluster.source.serveKeeper();
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("spot"));
+
+        // When
+        cluster.server.faults().heal();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> kept().isWatched());
+
+        // Then
+        assertThat(given()).containsExactly("spot");
+    }
+
+    @Test
+    void whatAPoolGivesIsAnotherSetOfPolicies() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("spot"));
+        PolicySet before = cluster.snapshot.policies();
+
+        // When
+        cluster.server.node("n-2", Map.of("pool", "other"), false, new Taint("NoSchedule", "other", null, ""));
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-2"));
+
+        // Then
+        assertThat(cluster.snapshot.policies()).isSameAs(before);
+        cluster.server.node("n-3", Map.of("pool", "spot"), false, new Taint("NoSchedule", "batch", null, ""));
+        eventually(() -> assertThat(given()).containsExactlyInAnyOrder("spot", "batch"));
+        assertThat(cluster.snapshot.policies()).isNotSameAs(before);
+    }
+
+    /** The keys that the policies tolerate. */
+    private List<String> given() {
+        return cluster.snapshot.policies().policies().stream()
+                .flatMap(policy -> policy.tolerations().stream())
+                .map(Toleration::key)
+                .toList();
+    }
+
     private WholeCluster kept() {
         return Objects.requireNonNull(cluster.snapshot.cluster());
     }
 
-    private void register(String name, String webhook, String team) {
-        cluster.server
-                .operator()
-                .resource(new MutatingWebhookConfigurationBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .addNewWebhook()
-                        .withName(webhook)
-                        .withNamespaceSelector(new LabelSelectorBuilder()
-                                .addToMatchLabels("team", team)
-                                .build())
-                        .withObjectSelector(new LabelSelectorBuilder()
-                                .addNewMatchExpression()
-                                .withKey("tolerant.dev/inject")
-                                .withOperator("NotIn")
-                                .withValues("false")
-                                .endMatchExpression()
-                                .build())
-                        .endWebhook()
-                        .build())
-                .create();
+    /** {@code webhooks} are names, each with the team whose namespaces it covers. */
+    private void register(String name, String... webhooks) {
+        MutatingWebhookConfigurationBuilder registration = new MutatingWebhookConfigurationBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata();
+        for (int i = 0; i < webhooks.length; i += 2) {
+            registration
+                    .addNewWebhook()
+                    .withName(webhooks[i])
+                    .withNamespaceSelector(new LabelSelectorBuilder()
+                            .addToMatchLabels("team", webhooks[i + 1])
+                            .build())
+                    .withObjectSelector(new LabelSelectorBuilder()
+                            .addNewMatchExpression()
+                            .withKey("tolerant.dev/inject")
+                            .withOperator("NotIn")
+                            .withValues("false")
+                            .endMatchExpression()
+                            .build())
+                    .endWebhook();
+        }
+        cluster.server.operator().resource(registration.build()).create();
     }
 }

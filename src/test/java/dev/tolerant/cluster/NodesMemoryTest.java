@@ -18,6 +18,9 @@ class NodesMemoryTest {
     private static final int NODES_IN_ALL = 3000;
     private static final int NODE_BYTES = 30_000;
     private static final int ATTEMPTS = 6;
+    private static final int LOOKS = 30;
+    /** Less would say that nodes have not been read, or are still kept. */
+    private static final long BYTES_OF_ANY_NODE = 100;
 
     /** 16 MiB for 15,000 nodes. */
     private static final long BYTES_KEPT_OF_A_NODE = 16 * 1024 * 1024 / 15_000;
@@ -50,11 +53,11 @@ class NodesMemoryTest {
         }
 
         // Then
-        assertThat(kept).isBetween(100L, BYTES_KEPT_OF_A_NODE);
+        assertThat(kept).isBetween(BYTES_OF_ANY_NODE, BYTES_KEPT_OF_A_NODE);
     }
 
     private static boolean isSmall(long kept) {
-        return kept >= 100 && kept <= BYTES_KEPT_OF_A_NODE;
+        return kept >= BYTES_OF_ANY_NODE && kept <= BYTES_KEPT_OF_A_NODE;
     }
 
     private long bytesKeptOfANode() {
@@ -66,7 +69,12 @@ class NodesMemoryTest {
         long with = bytesInUse();
         cluster.server.deletePolicy("keep-out");
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
-        return (with - bytesInUse()) / NODES_IN_ALL;
+        long kept = 0;
+        // A watch that is closed lets go of its nodes a moment later.
+        for (int look = 0; look < LOOKS && kept < BYTES_OF_ANY_NODE; look++) {
+            kept = (with - bytesInUse()) / NODES_IN_ALL;
+        }
+        return kept;
     }
 
     private static long bytesInUse() {

@@ -6,6 +6,7 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.crd.RememberedPool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -66,6 +66,32 @@ class CreatorsTest {
         assertThat(user(question)).isEqualTo(serviceAccount("kruise", "manager"));
     }
 
+    /** Only the kubelet itself may create the mirror of a static pod, and restrictions leave that alone. */
+    @Test
+    void theMirrorOfAStaticPodComesFromItsNode() throws InvalidManifestException {
+        // Given
+        Manifest mirror = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, metadata: {annotations:"
+                + " {kubernetes.io/config.mirror: abc}, ownerReferences: [" + owner("v1", "Node", true)
+                + "]}, spec: {}}");
+
+        // When
+        AdmissionReview question = new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of()))
+                .question(mirror, Creators.unnamed(Map.of()));
+
+        // Then
+        assertThat(user(question))
+                .isEqualTo(yaml("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
+    }
+
+    @Test
+    void aPodThatOnlyNamesANodeAsItsControllerComesFromAnybody() throws InvalidManifestException {
+        // When
+        AdmissionReview question = question(Creators.unnamed(Map.of()), owner("v1", "Node", true));
+
+        // Then
+        assertThat(user(question).get("username").textValue()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"jane, ''", "'', system:masters"})
     void whoIsNamedIsAskedFor(String user, String group) throws InvalidManifestException {

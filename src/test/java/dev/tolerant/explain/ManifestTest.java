@@ -26,7 +26,7 @@ class ManifestTest {
                 "{apiVersion: v1, kind: List, items: [7]} | test.yaml, document 1, item 1: it must be a Kubernetes object,"
                         + " with apiVersion and kind",
                 "{apiVersion: v1, kind: Service}    | test.yaml, document 1: it must be a Pod, Deployment, ReplicaSet,"
-                        + " StatefulSet, DaemonSet, Job, CronJob or an AdmissionReview, but is 'v1/Service'",
+                        + " StatefulSet, DaemonSet, ReplicationController, Job, CronJob or an AdmissionReview, but is 'v1/Service'",
                 "{apiVersion: apps/v1, kind: Deployment, spec: {}} | test.yaml, document 1: spec.template is missing",
                 "{apiVersion: apps/v1, kind: DaemonSet, spec: {}}  | test.yaml, document 1: spec.template is missing",
                 "{apiVersion: apps/v1, kind: DaemonSet, spec: {template: [1]}} | test.yaml, document 1: spec.template must be"

@@ -18,6 +18,7 @@ class WorkloadTest {
         "apps/v1, ReplicaSet, template, ReplicaSet, generateName, web-",
         "apps/v1, StatefulSet, template, StatefulSet, name, web-0",
         "apps/v1, DaemonSet, template, DaemonSet, generateName, web-",
+        "v1, ReplicationController, template, ReplicationController, generateName, web-",
         "batch/v1, Job, template, Job, generateName, web-",
         "batch/v1, CronJob, jobTemplate, Job, generateName, web-",
     })

@@ -40,6 +40,24 @@ class BacklogTest {
     }
 
     @Test
+    void itIsBusyUntilWhatWasTakenIsDone() {
+        // Given
+        assertThat(backlog.isBusy()).isFalse();
+        add("web", true, 50);
+        assertThat(backlog.isBusy()).isTrue();
+        clock.addAndGet(50);
+
+        // When
+        assertThat(taken()).containsExactly("web");
+
+        // Then
+        assertThat(backlog.size()).isZero();
+        assertThat(backlog.isBusy()).isTrue();
+        backlog.done();
+        assertThat(backlog.isBusy()).isFalse();
+    }
+
+    @Test
     void aPodWaitsOnceAndUntilTheSoonestTime() {
         // When
         add("web", true, 50);

@@ -5,6 +5,7 @@ import static dev.tolerant.fleet.StoredPodFixture.on;
 import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static dev.tolerant.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.controlplane.NodeTaints;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -135,6 +137,35 @@ class ConcernedPodsTest {
     }
 
     @Test
+    void aKeeperThatHasStoppedLooksAtTheClusterBeforeItGoesOn() {
+        // Given
+        for (int i = 0; i < 20; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+        fleet.server.refuse("PATCH .*", 403);
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.isStopped()).isTrue());
+            fleet.watched = false;
+            fleet.server.heal();
+            AtomicLong asked = new AtomicLong();
+            // Those that were under way at that moment still come.
+            await().pollInterval(Duration.ofMillis(100)).until(() -> {
+                long now = fleet.server.count("GET .*/pods/.*");
+                return asked.getAndSet(now) == now;
+            });
+
+            // When
+            fleet.clock.advance(Duration.ofMinutes(10));
+
+            // Then
+            await().during(Duration.ofMillis(300)).until(() -> fleet.server.count("GET .*/pods/.*") == asked.get());
+            fleet.watched = true;
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(10));
+        }
+    }
+
+    @Test
     void whatAPolicyThatNobodyCanReadGaveStaysAsItIs() {
         // Given
         fleet.policies(PolicySet.of(PolicyFixture.all(
@@ -191,6 +222,7 @@ class ConcernedPodsTest {
             JsonNode event = fleet.server.events().get(0);
             assertThat(event.at("/involvedObject/kind").asText()).isEqualTo("TolerationPolicy");
             assertThat(event.at("/involvedObject/name").asText()).isEqualTo("no-web");
+            assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("uid-of-no-web");
             assertThat(event.at("/metadata/namespace").asText()).isEqualTo("default");
             assertThat(event.at("/type").asText()).isEqualTo("Warning");
             assertThat(event.at("/message").asText()).contains("would be refused as new");

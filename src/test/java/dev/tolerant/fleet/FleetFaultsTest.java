@@ -6,6 +6,7 @@ import static dev.tolerant.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -174,6 +175,28 @@ class FleetFaultsTest {
             assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4);
             assertThat(fleet.server.pod("shop", "web-0").at("/metadata/labels").has("changed"))
                     .isTrue();
+        }
+    }
+
+    @Test
+    void aPodThatSomebodyChangesAllTheTimeIsTriedFourTimesAndThenLater() {
+        // Given
+        make(1);
+        fleet.server.refuse("PATCH .*/pods/.*", 409);
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4));
+            eventually(() -> assertThat(term.backlog()).isOne());
+
+            // Then
+            assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4);
+            assertThat(term.isStopped()).isFalse();
+            fleet.server.heal();
+            fleet.clock.advance(Duration.ofMinutes(1));
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(5);
         }
     }
 

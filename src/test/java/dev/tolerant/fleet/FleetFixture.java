@@ -2,6 +2,7 @@ package dev.tolerant.fleet;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.Coverage;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
@@ -58,6 +59,11 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     @Override
     public Set<Coverage> coverage() {
         return coverage;
+    }
+
+    @Override
+    public String uidOf(String policy) {
+        return "uid-of-" + policy;
     }
 
     Judge judge(String... settings) {

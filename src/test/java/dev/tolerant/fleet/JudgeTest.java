@@ -101,6 +101,28 @@ class JudgeTest {
         assertThat(state(pod -> {})).isEqualTo(PodState.WOULD_CHANGE);
     }
 
+    /** The registration's selectors leave out who has opted out, which is the reason that its owner knows. */
+    @Test
+    void whoHasOptedOutIsNotCountedAsLeftOutByTheRegistration() {
+        // Given
+        fleet.coverage = Set.of();
+
+        // Then
+        assertThat(state(pod -> metadata(pod).withObject("/labels").put("tolerant.dev/inject", "false")))
+                .isEqualTo(PodState.OPTED_OUT);
+        fleet.namespaces.put(
+                "shop",
+                new NamespaceFacts(
+                        "shop",
+                        true,
+                        Map.of("tolerant.dev/inject", "false"),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        List.of()));
+        assertThat(state(pod -> {})).isEqualTo(PodState.OPTED_OUT);
+    }
+
     @Test
     void aPodWaitsForItsNodeAndWhileItsTaintWouldBeTimedAnew() {
         // Given

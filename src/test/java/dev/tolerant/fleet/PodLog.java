@@ -107,7 +107,11 @@ final class PodLog implements AutoCloseable {
     }
 
     private List<Entry> news(long told) {
-        return entries.stream().filter(entry -> entry.version() > told).toList();
+        int first = entries.size();
+        while (first > 0 && entries.get(first - 1).version() > told) {
+            first--;
+        }
+        return List.copyOf(entries.subList(first, entries.size()));
     }
 
     @Override

@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +44,7 @@ final class PodServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, ObjectNode> pods = new ConcurrentSkipListMap<>();
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
-    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final List<JsonNode> posted = new CopyOnWriteArrayList<>();
     private final PodLog log = new PodLog();
     private final Leases leases = new Leases();
@@ -167,7 +169,7 @@ final class PodServer implements AutoCloseable {
     }
 
     List<String> requests() {
-        return requests;
+        return List.copyOf(requests);
     }
 
     long count(String pattern) {

@@ -5,6 +5,7 @@ import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.json.ItemStream;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.http.HttpClient;

@@ -4,12 +4,15 @@ import static dev.tolerant.fleet.FleetFixture.eventually;
 import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static dev.tolerant.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a keeper does to a cluster, from the first list on. */
+/** Promise 9: what a keeper does to a cluster, from the first list on. */
 class TermTest {
     private final FleetFixture fleet = new FleetFixture();
 
@@ -61,6 +64,41 @@ class TermTest {
             fleet.clock.advance(Survey.YOUTH);
             eventually(
                     () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+        }
+    }
+
+    @Test
+    void theEventWaitsForThePodsThatAreBeingChanged() {
+        // Given
+        CountDownLatch held = new CountDownLatch(1);
+        fleet.server.create(pod("web-0"));
+        fleet.server.create(pod("web-1"));
+        fleet.server.fault((request, exchange) -> {
+            if (request.startsWith("PATCH") && request.contains("web-1")) {
+                awaitQuietly(held);
+            }
+            return false;
+        });
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+
+            // Then
+            await().during(Duration.ofMillis(300))
+                    .until(() -> fleet.server.events().isEmpty());
+            held.countDown();
+            eventually(() -> assertThat(fleet.server.events()).hasSize(1));
+            assertThat(fleet.server.events().get(0).at("/message").asText()).contains(" 2 pods, ");
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
         }
     }
 

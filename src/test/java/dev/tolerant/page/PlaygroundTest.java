@@ -141,7 +141,7 @@ class PlaygroundTest {
         // Then
         assertThat(problems(answer))
                 .containsExactly("pods: pods, document 1: it must be a Pod, Deployment, ReplicaSet, StatefulSet,"
-                        + " DaemonSet, Job, CronJob or an AdmissionReview, but is 'v1/Service'");
+                        + " DaemonSet, ReplicationController, Job, CronJob or an AdmissionReview, but is 'v1/Service'");
         assertThat(explanations(answer)).hasSize(1);
     }
 

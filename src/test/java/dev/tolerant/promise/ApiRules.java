@@ -78,6 +78,11 @@ final class ApiRules {
         return true;
     }
 
+    /** The seconds as text; empty if there are none. */
+    static String seconds(JsonNode toleration) {
+        return toleration.path("tolerationSeconds").asText("");
+    }
+
     /** The text of a field; empty if it is absent, as Go reads it. */
     static String text(JsonNode object, String field) {
         return Objects.requireNonNullElse(object.path(field).textValue(), "");

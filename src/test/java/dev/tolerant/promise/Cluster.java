@@ -2,6 +2,7 @@ package dev.tolerant.promise;
 
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.review.Mode;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -37,6 +38,10 @@ record Cluster(
 
     boolean enforces() {
         return config.mode() == Mode.ENFORCE;
+    }
+
+    boolean hasKeeper() {
+        return EngineFactory.hasKeeper(config);
     }
 
     boolean obeysAnnotations() {

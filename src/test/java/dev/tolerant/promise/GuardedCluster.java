@@ -48,8 +48,6 @@ record GuardedCluster(
         for (int i = 0; i < 4; i++) {
             nodes.put("node-" + i, taints(random));
         }
-        Map<String, Node> known = new HashMap<>();
-        nodes.forEach((name, taints) -> known.put(name, node(name, taints)));
         TolerantConfig config = Webhook.config(settings);
         TolerantConfig.NodeFailure seconds = config.rules().nodeFailure();
         return new GuardedCluster(
@@ -63,7 +61,7 @@ record GuardedCluster(
                         settings,
                         PolicyFixture.all(
                                 policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n"))),
-                        known,
+                        known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
     }
 
@@ -135,6 +133,29 @@ record GuardedCluster(
             read.add(new Taint(ApiRules.text(taint, "key"), ApiRules.text(taint, "value"), effect));
         }
         return new Node(name, Map.of(), read);
+    }
+
+    /** This cluster, with the settings and policies of another. */
+    GuardedCluster proposing(GuardedCluster other) {
+        return new GuardedCluster(
+                other.settings,
+                other.policies,
+                namespaces,
+                nodes,
+                other.config,
+                other.apiServer,
+                Webhook.with(
+                        other.settings,
+                        PolicyFixture.all(
+                                other.policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n"))),
+                        known(nodes),
+                        namespaces.values().toArray(new Namespace[0])));
+    }
+
+    private static Map<String, Node> known(Map<String, JsonNode> nodes) {
+        Map<String, Node> known = new HashMap<>();
+        nodes.forEach((name, taints) -> known.put(name, node(name, taints)));
+        return known;
     }
 
     Map<String, String> labelsOf(String namespace) {

@@ -53,9 +53,12 @@ final class Keeper {
     }
 
     HealedPod heal(ObjectNode stored, NamespaceFacts namespace, Set<String> frozen) {
+        return engine.heal(read(stored), Set.of(), snapshot, namespace, frozen);
+    }
+
+    static StoredPod read(ObjectNode stored) {
         try {
-            StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
-            return engine.heal(pod, Set.of(), snapshot, namespace, frozen);
+            return StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new AssertionError("a stored pod cannot be read: " + stored, unreadable);
         }

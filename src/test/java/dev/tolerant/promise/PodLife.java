@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,23 @@ final class PodLife {
             "{metadata: {name: any}, spec: {priority: 7, match: {podSelector: {matchLabels: {app: any}}},"
                     + " tolerations: [{operator: Exists, effect: NoExecute}]}}");
 
+    /** What has happened to a pod, or was tried. */
+    enum Event {
+        CREATED,
+        REPLACED,
+        APPLIED,
+        APPLIED_BY_THE_SERVER,
+        REFUSED_BY_THE_API,
+        RECORD_REMOVED,
+        RULES_CHANGED,
+        WEBHOOK_AWAY,
+        WEBHOOK_CHANGED_IT,
+        KEEPER_CHANGED_IT,
+        KEEPER_LEFT_IT_ALONE
+    }
+
     private final Random random;
+    private final Map<Event, Integer> events;
     private final ModelledApiServer apiServer = new ModelledApiServer(300, 300);
     private final List<JsonNode> authors = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
@@ -40,8 +57,10 @@ final class PodLife {
     private int seconds = 1000;
     private ObjectNode pod;
 
-    PodLife(Random random) {
+    /** @param events counts what happens */
+    PodLife(Random random, Map<Event, Integer> events) {
         this.random = random;
+        this.events = events;
         settings.put("fleet.mode", "enforce");
         settings.put("fleet.account", Keeper.ACCOUNT);
         changeRules();
@@ -62,9 +81,16 @@ final class PodLife {
         return String.join("\n  ", story);
     }
 
+    private void happened(Event event, String how) {
+        events.merge(event, 1, Integer::sum);
+        story.add(event + " " + how);
+    }
+
     /** Whether a server-side apply owns the tolerations, so that the keeper leaves the pod alone. */
     boolean isApplied() {
-        return pod.at("/metadata/managedFields").toString().contains("\"Apply\"");
+        return StreamSupport.stream(pod.at("/metadata/managedFields").spliterator(), false)
+                .anyMatch(manager -> manager.path("operation").asText().equals("Apply")
+                        && manager.at("/fieldsV1/f:spec").has("f:tolerations"));
     }
 
     void changeRules() {
@@ -75,7 +101,7 @@ final class PodLife {
                 .map(policy -> policy.formatted(
                         String.valueOf(10 * (1 + random.nextInt(3))), pick(List.of("Proven", "Likely"))))
                 .toList();
-        story.add("rules " + settings + " " + policies);
+        happened(Event.RULES_CHANGED, settings + " " + policies);
     }
 
     private ObjectNode create() {
@@ -98,8 +124,12 @@ final class PodLife {
         if (!list.isEmpty()) {
             Keeper.own(created, "kubectl");
         }
+        if (random.nextInt(10) == 0) {
+            byTheServer(created);
+        }
         ((ObjectNode) created.get("spec")).set("tolerations", apiServer.defaulted(list));
-        return Keeper.stored(asked("CREATE", created, null), NAMESPACE);
+        happened(Event.CREATED, created.toString());
+        return Keeper.stored(asked("CREATE", created, null, "jane"), NAMESPACE);
     }
 
     /** A toleration of the author's. */
@@ -133,10 +163,11 @@ final class PodLife {
         }
         if (random.nextInt(3) == 0 && manifest.at("/metadata/annotations").isObject()) {
             ((ObjectNode) manifest.at("/metadata/annotations")).remove("tolerant.dev/given");
+            happened(Event.RECORD_REMOVED, "or tried");
         }
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
         Keeper.own(manifest, "kubectl-replace");
-        update("replace", manifest, before);
+        update(Event.REPLACED, manifest, before);
     }
 
     /** The author applies a manifest that has only what the author wrote. */
@@ -145,33 +176,39 @@ final class PodLife {
         ((ObjectNode) manifest.get("spec")).putArray("tolerations").addAll(authors);
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
         Keeper.own(manifest, "kubectl-client-side-apply");
-        if (random.nextInt(4) == 0) {
-            ((ObjectNode) manifest.at("/metadata/managedFields/0"))
-                    .put("manager", "gitops")
-                    .put("operation", "Apply");
+        boolean byTheServer = random.nextInt(4) == 0;
+        if (byTheServer) {
+            byTheServer(manifest);
         }
-        update("apply", manifest, List.copyOf(authors));
+        update(byTheServer ? Event.APPLIED_BY_THE_SERVER : Event.APPLIED, manifest, List.copyOf(authors));
+    }
+
+    /** As {@code kubectl apply --server-side --force-conflicts}, which takes the list over. */
+    private static void byTheServer(ObjectNode manifest) {
+        manifest.at("/metadata/managedFields")
+                .forEach(manager ->
+                        ((ObjectNode) manager).put("manager", "gitops").put("operation", "Apply"));
     }
 
     /** An update that the API server may refuse, and then nothing has happened. */
-    private void update(String how, ObjectNode manifest, List<JsonNode> before) {
+    private void update(Event how, ObjectNode manifest, List<JsonNode> before) {
         ObjectNode spec = (ObjectNode) manifest.get("spec");
         spec.set("tolerations", apiServer.defaulted(spec.get("tolerations")));
-        JsonNode result = asked("UPDATE", manifest, pod);
+        JsonNode result = asked("UPDATE", manifest, pod, "jane");
         if (ApiRules.acceptsUpdate(tolerations(), result.at("/spec/tolerations"), true)) {
             pod = result.deepCopy();
-            story.add(how + " gave " + pod.at("/spec/tolerations") + " " + pod.at("/metadata/annotations"));
+            happened(how, "to " + pod.at("/spec/tolerations") + " " + pod.at("/metadata/annotations"));
         } else {
             authors.clear();
             authors.addAll(before);
-            story.add(how + " was refused");
+            happened(Event.REFUSED_BY_THE_API, how.toString());
         }
     }
 
     /** The object after the webhook, if that is there. */
-    private JsonNode asked(String operation, ObjectNode object, @Nullable ObjectNode old) {
+    private JsonNode asked(String operation, ObjectNode object, @Nullable ObjectNode old, String user) {
         if (random.nextInt(4) == 0) {
-            story.add(operation + " without the webhook");
+            happened(Event.WEBHOOK_AWAY, operation);
             return object;
         }
         ObjectNode review =
@@ -179,26 +216,35 @@ final class PodLife {
         ObjectNode request = review.putObject("request").put("uid", "u");
         request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
         request.put("namespace", NAMESPACE).put("operation", operation);
-        request.putObject("userInfo").put("username", "jane");
+        request.putObject("userInfo").put("username", user);
         request.set("object", object);
         request.set("oldObject", old);
         Webhook.Answer answer = Webhook.with(settings, PolicyFixture.all(String.join("\n---\n", policies)))
                 .ask(review);
-        story.add(operation + " of " + object.at("/spec/tolerations") + " got " + answer.patch());
+        if (!answer.patch().isEmpty()) {
+            happened(Event.WEBHOOK_CHANGED_IT, operation + " of " + object.at("/spec/tolerations") + answer.patch());
+        }
         return answer.object();
     }
 
-    /** What the keeper does about the pod now. */
+    /** What the keeper does about the pod now, with the webhook's word on that. */
     HealedPod keeperPass() {
         Keeper keeper = new Keeper(
                 Webhook.config(settings),
                 Snapshot.of(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies)))));
         HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
-        healed.patch().ifPresent(patch -> {
-            pod = Keeper.patched(pod, patch);
-            story.add("keeper " + new String(patch, StandardCharsets.UTF_8));
-        });
+        healed.patch().ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
         return healed;
+    }
+
+    private void patch(byte[] patch) {
+        happened(Event.KEEPER_CHANGED_IT, new String(patch, StandardCharsets.UTF_8));
+        pod = asked("UPDATE", Keeper.patched(pod, patch), pod, Keeper.ACCOUNT).deepCopy();
+    }
+
+    /** Whether the keeper reads that a server-side apply owns the tolerations. */
+    boolean isReadAsApplied() {
+        return Keeper.read(pod).applied();
     }
 
     private <T> T pick(List<T> from) {

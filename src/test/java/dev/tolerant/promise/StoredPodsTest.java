@@ -3,14 +3,19 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.HealedPod;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,14 +26,100 @@ class StoredPodsTest {
     private static final int CLUSTERS = 40;
     private static final int REVIEWS = 40;
 
+    /**
+     * A pod as the API server stored it after the webhook's answer.
+     *
+     * @param believed whether the webhook believed its reference to a controller, as the keeper does of every stored pod
+     */
+    private record Saw(Keeper keeper, ObjectNode pod, NamespaceFacts namespace, boolean believed, String story) {
+        HealedPod heal() {
+            return keeper.heal(pod, namespace);
+        }
+
+        Saw after(byte[] patch) {
+            return new Saw(
+                    keeper,
+                    Keeper.patched(pod, patch),
+                    namespace,
+                    believed,
+                    story + "\nkeeper " + new String(patch, StandardCharsets.UTF_8));
+        }
+
+        ArrayNode tolerations() {
+            return pod.withArray("/spec/tolerations");
+        }
+
+        boolean isRecorded() {
+            return pod.at("/metadata/annotations").has("tolerant.dev/given");
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("dev.tolerant.promise.Seeds#all")
     void whileNothingChangesAPodThatTheWebhookSawIsNeverPatched(long seed) {
-        Random random = new Random(seed);
         int stored = 0;
         int recorded = 0;
+        // Given
+        for (Saw saw : saw(seed)) {
+            if (!saw.believed()) {
+                continue;
+            }
+            // When
+            HealedPod healed = saw.heal();
+
+            // Then
+            assertThat(healed.patch().map(String::new))
+                    .as(() -> saw.story() + "\nsteps " + healed.decision().steps())
+                    .isEmpty();
+            stored++;
+            recorded += saw.isRecorded() ? 1 : 0;
+        }
+        assertThat(stored).as("-Dtolerant.seed=%d", seed).isGreaterThan(300);
+        assertThat(recorded).as("-Dtolerant.seed=%d", seed).isGreaterThan(120);
+    }
+
+    /**
+     * The webhook knows who asks, and did not believe that the pod is a DaemonSet's. The keeper does not know, so the reference
+     * counts; there is no policy here that denies what it earns.
+     */
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void aPodWhoseOwnerTheWebhookDisbelievedGetsOnceWhatItsOwnerEarns(long seed) {
+        int patched = 0;
+        // Given
+        for (Saw saw : saw(seed)) {
+            if (saw.believed() || !ApiRules.acceptsUpdate(saw.tolerations(), saw.tolerations(), true)) {
+                continue;
+            }
+            // When
+            HealedPod healed = saw.heal();
+            Saw after = healed.patch().map(saw::after).orElse(saw);
+
+            // Then
+            assertThat(after.heal().patch().map(String::new)).as(after::story).isEmpty();
+            assertThat(ApiRules.acceptsUpdate(saw.tolerations(), after.tolerations(), true))
+                    .as(after::story)
+                    .isTrue();
+            for (int i = 0; i < after.tolerations().size(); i++) {
+                JsonNode now = after.tolerations().get(i);
+                JsonNode before = saw.tolerations().path(i);
+                boolean same = ApiRules.isSameEntry(now, before)
+                        && ApiRules.seconds(now).equals(ApiRules.seconds(before));
+                if (!same) {
+                    assertThat(healed.decision().tolerations().get(i).giver())
+                            .as(after::story)
+                            .isEqualTo(RuleId.DAEMON_SET);
+                }
+            }
+            patched += healed.patch().isPresent() ? 1 : 0;
+        }
+        assertThat(patched).as("-Dtolerant.seed=%d", seed).isGreaterThan(10);
+    }
+
+    private static List<Saw> saw(long seed) {
+        Random random = new Random(seed);
+        List<Saw> all = new ArrayList<>();
         for (int i = 0; i < CLUSTERS; i++) {
-            // Given
             Cluster cluster = Cluster.random(random);
             Map<String, String> settings = new HashMap<>(cluster.settings());
             settings.remove("mode");
@@ -39,11 +130,9 @@ class StoredPodsTest {
             ReviewGenerator reviews = new ReviewGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
                 ObjectNode review = reviews.review(number);
-                if (!review.at("/request/operation").asText().equals("CREATE") || !keeper.believes(review)) {
-                    continue;
-                }
-                Webhook.Answer answer = webhook.ask(review);
-                if (!answer.allowed()) {
+                boolean isNew = review.at("/request/operation").asText().equals("CREATE");
+                Webhook.Answer answer = isNew ? webhook.ask(review) : null;
+                if (answer == null || !answer.allowed()) {
                     continue;
                 }
                 JsonNode created = random.nextBoolean()
@@ -51,24 +140,13 @@ class StoredPodsTest {
                         : webhook.ask(Webhook.withObject(review, answer.object()))
                                 .object();
                 String namespace = review.at("/request/namespace").asText();
-                ObjectNode pod = Keeper.stored(created, namespace);
-
-                // When
                 NamespaceFacts facts = NamespaceFixture.read(cluster.namespace(namespace), Webhook.config(settings));
-                HealedPod healed = keeper.heal(pod, facts);
-
-                // Then
-                assertThat(healed.patch().map(String::new))
-                        .as(() -> "-Dtolerant.seed=" + seed + "\nsettings " + settings + "\nnamespace "
-                                + cluster.namespace(namespace).getMetadata() + "\nreview " + review + "\npatch "
-                                + answer.patch() + "\nsteps "
-                                + healed.decision().steps())
-                        .isEmpty();
-                stored++;
-                recorded += created.at("/metadata/annotations").has("tolerant.dev/given") ? 1 : 0;
+                String story = "-Dtolerant.seed=" + seed + "\nsettings " + settings + "\nnamespace "
+                        + cluster.namespace(namespace).getMetadata() + "\nreview " + review + "\npatch "
+                        + answer.patch();
+                all.add(new Saw(keeper, Keeper.stored(created, namespace), facts, keeper.believes(review), story));
             }
         }
-        assertThat(stored).as("-Dtolerant.seed=%d", seed).isGreaterThan(300);
-        assertThat(recorded).as("-Dtolerant.seed=%d", seed).isGreaterThan(200);
+        return all;
     }
 }

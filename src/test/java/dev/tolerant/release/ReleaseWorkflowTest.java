@@ -86,7 +86,8 @@ class ReleaseWorkflowTest {
                                         "contents", "read",
                                         "packages", "write",
                                         "id-token", "write",
-                                        "attestations", "write")));
+                                        "attestations", "write"),
+                        "release", Map.of("contents", "write", "id-token", "write", "attestations", "write")));
     }
 
     @Test
@@ -110,6 +111,7 @@ class ReleaseWorkflowTest {
         });
         assertThat(workflow.jobs().get("image").path("needs").asText()).isEqualTo("program");
         assertThat(workflow.jobs().get("publish").path("needs").asText()).isEqualTo("image");
+        assertThat(workflow.jobs().get("release").path("needs").asText()).isEqualTo("publish");
         assertThat(workflow.root().at("/concurrency/cancel-in-progress").asBoolean(true))
                 .isFalse();
     }
@@ -188,6 +190,34 @@ class ReleaseWorkflowTest {
     }
 
     @Test
+    void thePluginIsPackedOfTheProgramThatTheTestsHaveBuiltAndPublishedLast() {
+        // When
+        List<String> commands = workflow.steps("program").stream()
+                .map(step -> step.path("run").asText())
+                .filter(command -> !command.isEmpty())
+                .toList();
+        String packed = workflow.steps("program").stream()
+                .filter(step -> step.at("/with/name").asText().equals("plugin"))
+                .map(step -> step.at("/with/path").asText())
+                .findFirst()
+                .orElseThrow();
+
+        // Then
+        assertThat(commands)
+                .filteredOn(command ->
+                        command.contains("pack-plugin") || command.contains("-Dquarkus") || command.endsWith("verify"))
+                .satisfiesExactly(
+                        verify -> assertThat(verify).isEqualTo("./mvnw -B verify"),
+                        pack -> assertThat(pack)
+                                .startsWith(".github/pack-plugin target/quarkus-app ")
+                                .endsWith(" " + packed),
+                        image -> assertThat(image).contains("-Dquarkus.package.jar.type=aot-jar"));
+        assertThat(workflow.steps("release").toString())
+                .contains("gh release create \\\"$GITHUB_REF_NAME\\\" plugin/*")
+                .contains("\"subject-path\":\"plugin/*.tar.gz\"");
+    }
+
+    @Test
     void whatIsPublishedIsSignedByItsDigestAndSaysWhereItComesFrom() {
         // When
         String commands = String.join("\n", workflow.commands());
@@ -226,6 +256,7 @@ class ReleaseWorkflowTest {
         assertThat(commands).contains("-Dquarkus.package.jar.type=aot-jar");
         assertThat(pom).contains("<outputName>tolerant.cdx</outputName>");
         assertThat(Path.of(".github/stamp-chart")).isExecutable();
+        assertThat(Path.of(".github/pack-plugin")).isExecutable();
     }
 
     @Test

@@ -11,14 +11,20 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.crd.NamespaceFixture;
+import dev.tolerant.json.UnexpectedJsonException;
+import dev.tolerant.review.HealedPod;
 import dev.tolerant.review.RequestFixture;
+import dev.tolerant.review.StoredPod;
+import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** A cluster with policies and namespaces, and what becomes of pods in it. */
@@ -102,6 +108,27 @@ public final class PolicyCluster {
         NamespaceFacts facts =
                 namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
         return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(overPools()), Map.of(), nodes), facts);
+    }
+
+    /**
+     * What a pod of namespace {@code shop} that runs already still gets here.
+     *
+     * @param frozen names of policies that exist, although nobody knows what they say
+     */
+    public HealedPod heal(JsonNode stored, String... frozen) {
+        TolerantConfig config = Webhook.config(settings);
+        Namespace namespace = namespaces.get(PodReview.NAMESPACE);
+        NamespaceFacts facts = namespace == null
+                ? NamespaceFacts.plain(PodReview.NAMESPACE)
+                : NamespaceFixture.read(namespace, config);
+        Snapshot snapshot = new Snapshot(PolicySet.of(overPools()), Map.of(), nodes);
+        try {
+            StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
+            return EngineFactory.of(config)
+                    .heal(pod, config.fleet().earlierSeconds().orElse(Set.of()), snapshot, facts, Set.of(frozen));
+        } catch (IOException | UnexpectedJsonException unreadable) {
+            throw new IllegalArgumentException(stored.toString(), unreadable);
+        }
     }
 
     /** The steps of a decision as {@code rule code: sentence}. */

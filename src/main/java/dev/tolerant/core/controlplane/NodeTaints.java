@@ -16,11 +16,15 @@ public final class NodeTaints {
     public static final Taint NETWORK_UNAVAILABLE =
             Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
 
+    /** Put on by whoever knows that the node is off (podgc, gc_controller.go). */
+    public static final Taint OUT_OF_SERVICE =
+            new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
+
     /** Taints that nodes of any cluster may have; every explanation covers them. */
     public static final List<Taint> WELL_KNOWN = List.of(
             NOT_READY,
             UNREACHABLE,
-            new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE),
+            OUT_OF_SERVICE,
             Taint.of(NOT_READY.key(), Effect.NO_SCHEDULE),
             Taint.of(UNREACHABLE.key(), Effect.NO_SCHEDULE),
             MEMORY_PRESSURE,

@@ -1,5 +1,6 @@
 package dev.tolerant.core.decision;
 
+import dev.tolerant.core.toleration.Toleration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -56,6 +57,11 @@ public record Decision(
     /** A refusal of a pod that the rules have not seen. */
     public static Decision refused(Refusal refusal) {
         return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), List.of(), refusal);
+    }
+
+    /** The pod's tolerations after the changes, without where they come from. */
+    public List<Toleration> plainTolerations() {
+        return tolerations.stream().map(AttributedToleration::toleration).toList();
     }
 
     public Optional<Refusal> refusal() {

@@ -41,20 +41,26 @@ public record PodFacts(
 
     /** The same pod with other tolerations. */
     public PodFacts withTolerations(List<Toleration> others) {
-        return with(controller, nodeSelector, nodeAffinity, others);
+        return with(controller, nodeName, nodeSelector, nodeAffinity, others);
     }
 
     /** The same pod with another controller. */
     public PodFacts withController(Owner other) {
-        return with(other, nodeSelector, nodeAffinity, tolerations);
+        return with(other, nodeName, nodeSelector, nodeAffinity, tolerations);
     }
 
     /** The same pod with another node selector and affinity. */
     public PodFacts withNodes(Map<String, String> selector, NodeAffinity affinity) {
-        return with(controller, selector, affinity, tolerations);
+        return with(controller, nodeName, selector, affinity, tolerations);
     }
 
-    private PodFacts with(Owner owner, Map<String, String> selector, NodeAffinity affinity, List<Toleration> list) {
+    /** The same pod without the node that was chosen for it. */
+    public PodFacts withoutNode() {
+        return with(controller, "", nodeSelector, nodeAffinity, tolerations);
+    }
+
+    private PodFacts with(
+            Owner owner, String node, Map<String, String> selector, NodeAffinity affinity, List<Toleration> list) {
         return new PodFacts(
                 name,
                 labels,
@@ -62,31 +68,12 @@ public record PodFacts(
                 owner,
                 priorityClassName,
                 serviceAccountName,
-                nodeName,
+                node,
                 os,
                 hostNetwork,
                 selector,
                 affinity,
                 list,
-                resources,
-                podResources);
-    }
-
-    /** The same pod without the node that was chosen for it. */
-    public PodFacts withoutNode() {
-        return new PodFacts(
-                name,
-                labels,
-                mirror,
-                controller,
-                priorityClassName,
-                serviceAccountName,
-                "",
-                os,
-                hostNetwork,
-                nodeSelector,
-                nodeAffinity,
-                tolerations,
                 resources,
                 podResources);
     }

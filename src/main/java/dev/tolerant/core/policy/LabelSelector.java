@@ -1,8 +1,10 @@
 package dev.tolerant.core.policy;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         public String text() {
             return text;
         }
+
+        /** The operator with this name in the API. */
+        public static Optional<Operator> of(String text) {
+            return Arrays.stream(values())
+                    .filter(operator -> operator.text.equals(text))
+                    .findFirst();
+        }
     }
 
     /** One of a selector's {@code matchExpressions}. */
@@ -52,6 +61,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         Set<Requirement> requirements = new HashSet<>(matchExpressions);
         matchLabels.forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, Set.of(value))));
         return requirements;
+    }
+
+    /** The labels that it depends on. */
+    public Set<String> keys() {
+        Set<String> keys = new HashSet<>(matchLabels.keySet());
+        matchExpressions.forEach(requirement -> keys.add(requirement.key()));
+        return keys;
     }
 
     public boolean matches(Map<String, String> labels) {

@@ -2,6 +2,7 @@ package dev.tolerant.core.policy;
 
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.PodFacts;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,13 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     /** Whether only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
     public boolean isOfAgents() {
         return criteria.ownerKinds().equals(AGENTS);
+    }
+
+    /** The labels of pods that it depends on. */
+    public Set<String> podLabels() {
+        Set<String> keys = new HashSet<>(criteria.podSelector().keys());
+        exclude.forEach(each -> keys.addAll(each.podSelector().keys()));
+        return keys;
     }
 
     /** Whether what is added to a pod can make it match. */

@@ -130,9 +130,12 @@ public record Policy(
         return pool == null ? this : giving(own.over(pool, tolerations));
     }
 
-    /** The same policy over the nodes that its pool selects of these; as it is if they have too many taints. */
+    /** The same policy over the nodes that its pool selects of these; as it is if there are none, or too many taints. */
     Policy over(Collection<Node> nodes) {
-        List<Taint> taints = pool == null ? List.of() : pool.taints(nodes);
+        if (pool == null || nodes.stream().noneMatch(pool::selects)) {
+            return this;
+        }
+        List<Taint> taints = pool.taints(nodes);
         return taints.size() > Pool.MAX_TAINTS ? this : overPool(taints);
     }
 

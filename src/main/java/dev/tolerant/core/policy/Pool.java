@@ -81,8 +81,18 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
                 && !isNamed(taint.key(), ignore);
     }
 
+    /** Of what somebody remembers of the pool's nodes only what nodes of the pool could have brought, in order. */
+    public List<Taint> usable(List<Taint> remembered) {
+        return remembered.stream()
+                .filter(this::counts)
+                .distinct()
+                .sorted(ORDER)
+                .limit(MAX_TAINTS)
+                .toList();
+    }
+
     /** Whether taints with this key come and go on nodes of every pool. */
-    static boolean isPassing(String key) {
+    public static boolean isPassing(String key) {
         return isNamed(key, PASSING);
     }
 

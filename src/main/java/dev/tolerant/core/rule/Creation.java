@@ -13,6 +13,8 @@ import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -91,6 +93,27 @@ final class Creation {
         }
     }
 
+    /**
+     * The offer by which the rule that gave the entry would append it today, although an earlier offer is for its taint too;
+     * null if there is none.
+     */
+    private @Nullable Offer repeated(int index) {
+        Toleration given = draft.tolerations().get(index);
+        List<Toleration> earlier = new ArrayList<>();
+        for (Offer offer : offers.tolerations()) {
+            if (isWithheld(offer.toleration())) {
+                continue;
+            }
+            boolean same = offer.rule().equals(draft.giver(index))
+                    && offer.toleration().isSameEntryAs(given);
+            if (same && earlier.stream().noneMatch(offer::isCoveredBy)) {
+                return offer;
+            }
+            earlier.add(offer.toleration());
+        }
+        return null;
+    }
+
     /** The offer of highest precedence that a pod may get and that is one of these; null if there is none. */
     private @Nullable Offer first(Predicate<Offer> which) {
         for (Offer offer : offers.tolerations()) {
@@ -155,7 +178,9 @@ final class Creation {
                         .filter(toleration.seconds()::equals)
                         .isPresent();
                 if (!asInjected) {
-                    setGivenSeconds(i, first(offer -> offer.toleration().tolerates(taint)));
+                    Offer own = repeated(i);
+                    setGivenSeconds(
+                            i, own == null ? first(offer -> offer.toleration().tolerates(taint)) : own);
                 }
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
                 setControllersSeconds(i, taint);

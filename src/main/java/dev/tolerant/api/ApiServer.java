@@ -1,0 +1,72 @@
+package dev.tolerant.api;
+
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** An API server that is asked with paths, and answers with bytes. */
+public final class ApiServer {
+    private static final String JSON = "application/json";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** A page of a list must not take longer. */
+    private static final Duration PAGE = Duration.ofMinutes(1);
+
+    private final HttpClient http;
+    private final URI server;
+    private final ScheduledExecutorService timer;
+
+    /**
+     * The server with this address.
+     *
+     * @param http which should not try again by itself: it would know neither the pace of whoever asks nor when that stops
+     * @param timer ends what the API server leaves hanging
+     */
+    public ApiServer(HttpClient http, URI address, ScheduledExecutorService timer) {
+        this.http = http;
+        this.server = URI.create(address.toString().replaceFirst("/$", ""));
+        this.timer = timer;
+    }
+
+    /** A request for this path, to be sent by {@link #answer}. */
+    public HttpRequest.Builder request(String path) {
+        return http.newHttpRequestBuilder().uri(server + path).header("Accept", JSON);
+    }
+
+    public Answer answer(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = send(request, byte[].class);
+        return new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response));
+    }
+
+    /** A page of a list. */
+    public StreamedAnswer list(String path) throws IOException, InterruptedException {
+        return stream(path, PAGE);
+    }
+
+    /** An answer that is read while it arrives, which the API server must end within this time. */
+    public StreamedAnswer stream(String path, Duration patience) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class);
+        return StreamedAnswer.of(response, timer, patience);
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, Class<T> type) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<T>> sent = http.sendAsync(request, type);
+        try {
+            return sent.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            throw new IOException("the API server cannot be asked: " + failed.getCause(), failed.getCause());
+        } catch (TimeoutException late) {
+            throw new IOException("the API server did not answer within " + PATIENCE.toSeconds() + " s", late);
+        } finally {
+            sent.cancel(true);
+        }
+    }
+}

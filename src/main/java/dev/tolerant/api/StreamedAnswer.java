@@ -1,0 +1,106 @@
+package dev.tolerant.api;
+
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** What the API server answers, read while it arrives; whoever gets it closes it. */
+public final class StreamedAnswer implements AutoCloseable {
+    private final int code;
+    private final long retryAfterSeconds;
+    private final Body body;
+    private final Future<?> deadline;
+
+    private StreamedAnswer(int code, long retryAfterSeconds, Body body, Future<?> deadline) {
+        this.code = code;
+        this.retryAfterSeconds = retryAfterSeconds;
+        this.body = body;
+        this.deadline = deadline;
+    }
+
+    /** The answer, which the timer closes when it has not been read within the time. */
+    public static StreamedAnswer of(
+            HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
+        Body body = new Body(response.body());
+        Future<?> deadline = timer.schedule(() -> close(body), patience.toMillis(), TimeUnit.MILLISECONDS);
+        return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, deadline);
+    }
+
+    /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
+    public static long retryAfterSeconds(HttpResponse<?> response) {
+        String seconds = response.header("Retry-After");
+        return seconds == null || !seconds.matches("\\d{1,4}") ? 0 : Long.parseLong(seconds);
+    }
+
+    public boolean isSuccess() {
+        return code / 100 == 2;
+    }
+
+    public InputStream body() {
+        return body;
+    }
+
+    /** The answer with its whole body, for one that says what went wrong. */
+    public Answer read() throws IOException {
+        return new Answer(code, body.readAllBytes(), retryAfterSeconds);
+    }
+
+    /** Reads what is left, so that the connection can be used again. */
+    public void finish() throws IOException {
+        while (body.read() >= 0) {
+            // White space.
+        }
+    }
+
+    @Override
+    public void close() {
+        deadline.cancel(false);
+        close(body);
+    }
+
+    /**
+     * The bytes of the answer. Once they have been read to the end, their connection belongs to another request, which the
+     * client would break off if they were closed.
+     */
+    private static final class Body extends FilterInputStream {
+        private volatile boolean ended;
+
+        Body(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            ended = read < 0;
+            return read;
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            int read = super.read(into, from, length);
+            ended = read < 0;
+            return read;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (!ended) {
+                super.close();
+            }
+        }
+    }
+
+    private static void close(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException nothingIsLost) {
+            // Nobody reads it any more.
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tolerant.cli.doctor;
+
+import dev.tolerant.core.decision.OneLine;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes a report as a table in Markdown, what went well at the end. */
+final class DoctorMarkdown {
+    private static final int MAX_LENGTH = 1000;
+
+    private DoctorMarkdown() {}
+
+    static String of(DoctorReport report) {
+        StringBuilder out = new StringBuilder("**")
+                .append(report.summary())
+                .append("**\n\n| | check | found | way out |\n| --- | --- | --- | --- |\n");
+        for (Mark mark : List.of(Mark.FAILED, Mark.WARNING, Mark.UNKNOWN, Mark.PASSED)) {
+            report.checks().stream()
+                    .filter(checked -> checked.finding().mark() == mark)
+                    .forEach(checked -> out.append(row(checked)));
+        }
+        return out.toString();
+    }
+
+    private static String row(Checked checked) {
+        Finding finding = checked.finding();
+        String details = finding.details().stream()
+                .map(detail -> "<br>- " + cell(detail))
+                .collect(Collectors.joining());
+        return "| " + finding.mark().code() + " | "
+                + cell(checked.check().heading().text() + ": " + checked.check().title()) + " | "
+                + cell(finding.sentence()) + details + " | " + cell(finding.wayOut()) + " |\n";
+    }
+
+    /** Names and messages come from the cluster: they must not become cells, markup or links. */
+    private static String cell(String text) {
+        return OneLine.of(text, MAX_LENGTH)
+                .replace("\\", "\\\\")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("[|`*_\\[\\]]", "\\\\$0");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.tolerant.cli.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.facts.FactKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/**
+ * One webhook that the API server calls.
+ *
+ * @param kind of its configuration
+ * @param configuration the name of its configuration
+ */
+record Hook(FactKind kind, String configuration, JsonNode json) {
+    private static final String OURS = ".tolerant.dev";
+    private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
+
+    String name() {
+        return json.path("name").asText();
+    }
+
+    String title() {
+        return name() + " of " + configurationTitle();
+    }
+
+    String configurationTitle() {
+        return kind.kind() + " " + configuration;
+    }
+
+    boolean isOurs() {
+        return name().endsWith(OURS);
+    }
+
+    boolean mutates() {
+        return kind == FactKind.MUTATING_WEBHOOKS;
+    }
+
+    /** Whether it is called for pods of the core group; what selectors and conditions leave out aside. */
+    boolean coversPods(String operation) {
+        for (JsonNode rule : json.path("rules")) {
+            if (has(rule.path("operations"), operation, "*")
+                    && has(rule.path("apiGroups"), "", "*")
+                    && has(rule.path("apiVersions"), "v1", "*")
+                    && (has(rule.path("resources"), "pods", "*") || has(rule.path("resources"), "*/*", "*"))
+                    && !rule.path("scope").asText().equals("Cluster")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean has(JsonNode values, String value, String all) {
+        return StreamSupport.stream(values.spliterator(), false)
+                .anyMatch(each -> each.asText().equals(value) || each.asText().equals(all));
+    }
+
+    /** Whether what it is asked about passes while it cannot be reached. */
+    boolean failsOpen() {
+        return json.path("failurePolicy").asText().equals("Ignore");
+    }
+
+    boolean isReinvoked() {
+        return json.path("reinvocationPolicy").asText().equals("IfNeeded");
+    }
+
+    int timeoutSeconds() {
+        return json.path("timeoutSeconds").asInt(10);
+    }
+
+    JsonNode client() {
+        return json.path("clientConfig");
+    }
+
+    /** In Base64; empty if there is none. */
+    String caBundle() {
+        return client().path("caBundle").asText();
+    }
+
+    String path() {
+        return client().has("service")
+                ? client().at("/service/path").asText("/")
+                : client().path("url").asText();
+    }
+
+    /** The namespaces that its selector leaves out by their names. */
+    List<String> excludedNamespaces() {
+        List<String> names = new ArrayList<>();
+        for (JsonNode expression : json.at("/namespaceSelector/matchExpressions")) {
+            if (expression.path("key").asText().equals(NAMESPACE_NAME)
+                    && expression.path("operator").asText().equals("NotIn")) {
+                expression.path("values").forEach(value -> names.add(value.asText()));
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    /** The names of its CEL conditions. */
+    List<String> conditions() {
+        return StreamSupport.stream(json.path("matchConditions").spliterator(), false)
+                .map(condition -> condition.path("name").asText())
+                .toList();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.tolerant.cli.drill;
+
+import dev.tolerant.core.controlplane.Eviction;
+import dev.tolerant.core.controlplane.TaintRules;
+import dev.tolerant.core.toleration.Effect;
+import dev.tolerant.core.toleration.Taint;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Why a pod leaves or stays, as a clause whose subject is the pod. */
+final class Reason {
+    private Reason() {}
+
+    static String leaving(Eviction eviction, TaintRules rules, Instant now) {
+        String due = eviction.at().isBefore(now) ? ", and is overdue" : "";
+        if (eviction.toleration() < 0) {
+            boolean tolerated = eviction.taint().firstToleratedBy(rules.pod()) >= 0;
+            return (tolerated ? "is of a DaemonSet whose template does not tolerate " : "does not tolerate ")
+                    + eviction.taint()
+                    + due;
+        }
+        return "tolerates " + eviction.taint() + " for "
+                + rules.pod().get(eviction.toleration()).seconds() + "s (toleration " + eviction.toleration() + ")"
+                + due;
+    }
+
+    static String staying(TaintRules rules, DrilledNode node) {
+        List<String> reasons = new ArrayList<>();
+        for (Taint taint : node.history().taints()) {
+            if (taint.effect() == Effect.NO_EXECUTE) {
+                reasons.add("tolerates " + taint + " forever (toleration " + taint.firstToleratedBy(rules.pod()) + ")");
+            }
+        }
+        return reasons.isEmpty() ? "has no taint with NoExecute to leave for" : String.join(", ", reasons);
+    }
+}

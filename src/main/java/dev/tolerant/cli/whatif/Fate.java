@@ -1,0 +1,33 @@
+package dev.tolerant.cli.whatif;
+
+import dev.tolerant.core.controlplane.EvictionTime;
+import dev.tolerant.core.decision.Refusal;
+import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a new pod.
+ *
+ * @param unasked why the API server does not ask the webhook about it; null if it does
+ * @param refusal why it is refused; null if it is not
+ * @param tolerations of the pod, or of a refused one as it came
+ * @param evictions when it leaves a node for each taint that evicts
+ * @param placement what the pod itself demands and prefers of nodes, in words
+ * @param nodes where it can go, as {@link Places} number them
+ */
+record Fate(
+        @Nullable String unasked,
+        @Nullable Refusal refusal,
+        List<Toleration> tolerations,
+        Map<Taint, EvictionTime> evictions,
+        List<String> placement,
+        BitSet nodes) {
+
+    boolean isRefused() {
+        return refusal != null;
+    }
+}

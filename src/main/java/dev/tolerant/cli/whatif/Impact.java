@@ -1,0 +1,28 @@
+package dev.tolerant.cli.whatif;
+
+/** How bad a change is for the pods of a maker, worst first. */
+public enum Impact {
+    REFUSED("refused", "Newly refused"),
+    UNDECIDED("undecided", "Cannot be decided"),
+    FEWER_NODES("fewer-nodes", "Fewer nodes"),
+    SOONER("sooner", "Evicted sooner"),
+    OTHER("other", "Other changes"),
+    ADMITTED("admitted", "No longer refused"),
+    SAME("same", "The same as today");
+
+    private final String code;
+    private final String heading;
+
+    Impact(String code, String heading) {
+        this.code = code;
+        this.heading = heading;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    String heading() {
+        return heading;
+    }
+}

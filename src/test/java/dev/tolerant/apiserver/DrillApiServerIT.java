@@ -1,0 +1,128 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.cli.CommandRun;
+import dev.tolerant.cli.PackagedCommand;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code kubectl tolerant drill} says of nodes and pods of a real API server. */
+@NeedsApiServer
+class DrillApiServerIT {
+    private final ClusterUnderTest cluster;
+    private final TestNamespace namespace;
+    private final String node;
+
+    DrillApiServerIT(ClusterUnderTest cluster) {
+        this.cluster = cluster;
+        this.namespace = cluster.namespace();
+        this.node = "node-of-" + namespace.name();
+    }
+
+    @BeforeEach
+    void makeNodeWithPod() {
+        ApiObject made = ApiObject.of("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %s, labels: {drilled: %s}}
+                """.formatted(node, namespace.name()));
+        cluster.admin().post(made.collection(), made.object()).object();
+        assertThat(namespace
+                        .create("""
+                                apiVersion: v1
+                                kind: Pod
+                                metadata: {name: web}
+                                spec:
+                                  nodeName: %s
+                                  containers: [{name: web, image: "example.com/web:1"}]
+                                  tolerations: [%s, {key: dedicated, operator: Exists}]
+                                """.formatted(node, Entries.unreachable(30)))
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @AfterEach
+    void deleteNode() {
+        cluster.admin().delete("/api/v1/nodes/" + node);
+    }
+
+    private CommandRun drill(String... arguments) throws IOException, InterruptedException {
+        String[] all = new String[arguments.length + 8];
+        String[] first = {
+            "kubectl",
+            "drill",
+            "--kubeconfig",
+            cluster.adminKubeconfig().toString(),
+            "-n",
+            namespace.name(),
+            "-o",
+            "json"
+        };
+        System.arraycopy(first, 0, all, 0, first.length);
+        System.arraycopy(arguments, 0, all, first.length, arguments.length);
+        return PackagedCommand.run(all);
+    }
+
+    private static JsonNode pod(CommandRun run) throws IOException {
+        JsonNode pods = new ObjectMapper().readTree(run.out()).path("pods");
+        assertThat(pods).describedAs(run.err()).hasSize(1);
+        return pods.get(0);
+    }
+
+    @Test
+    void aPodLeavesAFailedNodeAfterTheGracePeriodOfTheVersionAndItsOwnSeconds() throws Exception {
+        // When
+        CommandRun run = drill("node/" + node);
+
+        // Then
+        assertThat(pod(run).path("leavesAfterSeconds").asLong()).isEqualTo(80);
+        assertThat(pod(run).path("outcome").asText()).isEqualTo("terminating");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void nodesAreSelectedByLabelsAndTaintedAtOnce() throws Exception {
+        // When
+        CommandRun stays = drill("-l", "drilled=" + namespace.name(), "--taint", "dedicated=ml:NoExecute");
+        CommandRun leaves = drill("-l", "drilled=" + namespace.name(), "--taint", "other:NoExecute");
+
+        // Then
+        assertThat(pod(stays).path("leavesAfterSeconds").isNull()).isTrue();
+        assertThat(stays.exitCode()).isZero();
+        assertThat(pod(leaves).path("leavesAfterSeconds").asLong()).isZero();
+    }
+
+    @Test
+    void aTaintThatIsThereCountsFromItsTime() throws Exception {
+        // Given
+        cluster.admin().mergePatch("/api/v1/nodes/" + node, ApiObject.node("""
+                        {spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute,
+                          timeAdded: "2026-01-01T00:00:00Z"}]}}""")).object();
+
+        // When
+        CommandRun run = drill("node/" + node);
+
+        // Then
+        assertThat(pod(run).path("leavesAfterSeconds").asLong()).isLessThanOrEqualTo(30);
+    }
+
+    @Test
+    void whoeverMayNotListNodesIsToldSo() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run(
+                "kubectl",
+                "drill",
+                "node/" + node,
+                "--kubeconfig",
+                cluster.tenantKubeconfig().toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("nodes are not known: you may not list nodes");
+    }
+}

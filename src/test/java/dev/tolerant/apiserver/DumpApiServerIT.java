@@ -1,0 +1,141 @@
+package dev.tolerant.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.cli.CommandRun;
+import dev.tolerant.cli.PackagedCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dump of a real API server. */
+@NeedsApiServer
+class DumpApiServerIT {
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web, annotations: {note: s3cret}}
+            spec:
+              containers: [{name: web, image: "example.com/web:1", env: [{name: A, value: s3cret}]}]
+              tolerations: [{key: spot, operator: Exists}]
+            """;
+
+    private final ClusterUnderTest cluster;
+    private final TestNamespace namespace;
+
+    @TempDir
+    private Path directory;
+
+    DumpApiServerIT(ClusterUnderTest cluster) {
+        this.cluster = cluster;
+        this.namespace = cluster.namespace();
+    }
+
+    private static CommandRun dump(Path kubeconfig, String... arguments) throws IOException, InterruptedException {
+        String[] all = new String[arguments.length + 4];
+        List<String> first = List.of("kubectl", "dump", "--kubeconfig", kubeconfig.toString());
+        for (int i = 0; i < all.length; i++) {
+            all[i] = i < first.size() ? first.get(i) : arguments[i - first.size()];
+        }
+        return PackagedCommand.run(all);
+    }
+
+    private static List<JsonNode> items(CommandRun run, String kind) throws IOException {
+        JsonNode items = new ObjectMapper().readTree(run.out()).path("items");
+        return StreamSupport.stream(items.spliterator(), false)
+                .filter(item -> item.path("kind").asText().equals(kind))
+                .toList();
+    }
+
+    @Test
+    void whoeverMayDoEverythingGetsEveryKindWithWhoWroteTheTolerations() throws Exception {
+        // Given
+        assertThat(namespace.create(POD).status()).isEqualTo(201);
+        StoredPolicy policy = namespace.policy("dumped", "{match: {}}");
+
+        // When
+        CommandRun run = dump(cluster.adminKubeconfig(), "-n", namespace.name());
+
+        // Then
+        JsonNode dump = new ObjectMapper().readTree(run.out());
+        assertThat(run.exitCode()).describedAs(run.err()).isZero();
+        assertThat(dump.at("/metadata/unknown").toString()).isEqualTo("{}");
+        assertThat(dump.at("/metadata/serverVersion").asText()).startsWith("v1.");
+        assertThat(items(run, "Pod")).singleElement().satisfies(pod -> {
+            assertThat(pod.at("/metadata/managedFields/0/fieldsV1/f:spec").has("f:tolerations"))
+                    .isTrue();
+            assertThat(pod.at("/spec/tolerations/0/key").asText()).isEqualTo("spot");
+        });
+        assertThat(items(run, "TolerationPolicy"))
+                .extracting(each -> each.at("/metadata/name").asText())
+                .contains(policy.name());
+        assertThat(items(run, "MutatingWebhookConfiguration")).isNotEmpty();
+        assertThat(items(run, "Namespace")).hasSizeGreaterThan(1);
+        assertThat(run.out()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void whoeverMayListPodsAloneGetsPodsAndIsToldWhatElseIsMissing() throws Exception {
+        // Given
+        assertThat(namespace.create(POD).status()).isEqualTo(201);
+
+        // When
+        CommandRun run = dump(cluster.tenantKubeconfig(), "-n", namespace.name());
+
+        // Then
+        assertThat(run.exitCode()).describedAs(run.err()).isZero();
+        assertThat(items(run, "Pod")).hasSize(1);
+        assertThat(run.err()).contains("dump: nodes are left out: you may not list nodes");
+    }
+
+    @Test
+    void whoeverActsAsSomebodyHasTheRightsOfThatUser() throws Exception {
+        // When
+        CommandRun run = dump(cluster.adminKubeconfig(), "--as", "nobody-in-particular");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("dump: nothing can be read of the cluster: you may not list ");
+    }
+
+    @Test
+    void aTokenThatTheApiServerDoesNotKnowIsToldInASentence() throws Exception {
+        // Given
+        Path kubeconfig = Files.writeString(
+                directory.resolve("kubeconfig"),
+                Files.readString(cluster.adminKubeconfig()).replaceAll("token: .*", "token: expired"));
+
+        // When
+        CommandRun run = dump(kubeconfig);
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("does not accept these credentials (401)")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aCertificateThatIsNotTrustedIsToldInASentence() throws Exception {
+        // Given
+        Path kubeconfig = Files.writeString(
+                directory.resolve("kubeconfig"),
+                Files.readString(cluster.adminKubeconfig())
+                        .replaceAll("certificate-authority-data: .*", "tls-server-name: ''"));
+
+        // When
+        CommandRun run = dump(kubeconfig);
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("check the certificate-authority of the kubeconfig")
+                .hasLineCount(1);
+    }
+}

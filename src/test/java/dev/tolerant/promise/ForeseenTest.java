@@ -1,0 +1,270 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.cli.whatif.Comparison;
+import dev.tolerant.cli.whatif.OutlookJson;
+import dev.tolerant.cli.whatif.Proposal;
+import dev.tolerant.cli.whatif.Question;
+import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.facts.ClusterFacts;
+import dev.tolerant.facts.ClusterView;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What {@code whatif} says about a pod before and after is what {@code /mutate} and {@code /validate} answer for the pod that
+ * its controller makes.
+ */
+class ForeseenTest {
+    private static final int CLUSTERS = 10;
+    private static final int PODS = 30;
+    private static final String ACCOUNT = "system:serviceaccount:kube-system:";
+    private static final List<String> KINDS = List.of("Pod", "Deployment", "StatefulSet", "Job");
+    private static final Map<String, String> OWNERS =
+            Map.of("Deployment", "ReplicaSet", "StatefulSet", "StatefulSet", "Job", "Job");
+    private static final Map<String, String> ACCOUNTS = Map.of(
+            "Deployment", "replicaset-controller",
+            "StatefulSet", "statefulset-controller",
+            "Job", "job-controller");
+    private static final String EVERYTHING = """
+            ---
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: MutatingWebhookConfiguration
+            metadata: {name: tolerant}
+            webhooks:
+            - {name: create.tolerant.dev, rules: [{operations: ["*"], resources: ["*"]}]}
+            """;
+
+    /** A strong reference, because a garbage-collected logger loses its level. */
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
+
+    static {
+        LOGGER.setLevel(Level.WARNING);
+    }
+
+    private final Map<String, Integer> seen = new HashMap<>();
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.promise.Seeds#all")
+    void whatIsForeseenIsWhatIsAnswered(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < CLUSTERS; i++) {
+            GuardedCluster today = GuardedCluster.random(random);
+            GuardedCluster proposed = today.proposing(GuardedCluster.random(random));
+            Map<String, ObjectNode> objects = objects(random, today);
+            JsonNode foreseen = foresee(today, proposed, objects.values());
+            for (JsonNode workload : foreseen.get("workloads")) {
+                String name = workload.get("name").asText();
+                String where = "-Dtolerant.seed=" + seed + "\ntoday " + today.describe() + "\nproposed "
+                        + proposed.describe() + "\nobject " + objects.get(name) + "\nforeseen " + workload;
+                assertForeseen(workload, objects.get(name), today, proposed, where);
+            }
+            assertThat(foreseen.get("workloads")).hasSize(PODS);
+        }
+        if (Seeds.isFixed(seed)) {
+            assertThat(seen.keySet()).contains("refused", "admitted", "same", "other", "sooner");
+        }
+    }
+
+    private void assertForeseen(
+            JsonNode workload, ObjectNode object, GuardedCluster today, GuardedCluster proposed, String where) {
+        JsonNode before = answered(today, object);
+        JsonNode after = answered(proposed, object);
+        String impact = workload.get("impact").asText();
+        seen.merge(impact, 1, Integer::sum);
+        boolean refusedBefore = before.isTextual();
+        boolean refusedAfter = after.isTextual();
+        assertThat(impact.equals("refused")).as(where).isEqualTo(refusedAfter && !refusedBefore);
+        assertThat(impact.equals("admitted")).as(where).isEqualTo(refusedBefore && !refusedAfter);
+        if (impact.equals("same")) {
+            assertThat(refusedBefore || before.equals(after))
+                    .as(where + "\nbefore " + before + "\nafter " + after)
+                    .isTrue();
+            return;
+        }
+        assertAnswered(workload.get("before"), before, where);
+        assertAnswered(workload.get("after"), after, where);
+    }
+
+    private static void assertAnswered(JsonNode foreseen, JsonNode answered, String where) {
+        if (answered.isTextual()) {
+            String message = foreseen.at("/refusal/message").asText();
+            assertThat(OneLine.of(message, 1000)).as(where).isEqualTo(answered.asText());
+        } else {
+            assertThat(foreseen.has("refusal")).as(where).isFalse();
+            assertThat(foreseen.get("tolerations")).as(where).isEqualTo(answered);
+        }
+    }
+
+    private static JsonNode foresee(GuardedCluster today, GuardedCluster proposed, Iterable<ObjectNode> objects) {
+        StringBuilder yaml = new StringBuilder(EVERYTHING);
+        objects.forEach(object -> yaml.append("---\n").append(object).append('\n'));
+        today.namespaces()
+                .values()
+                .forEach(namespace -> yaml.append("---\n")
+                        .append(Webhook.JSON.valueToTree(namespace).toString())
+                        .append('\n'));
+        today.nodes().forEach((name, taints) -> {
+            ObjectNode node =
+                    Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+            node.putObject("metadata").put("name", name);
+            node.putObject("spec").set("taints", taints);
+            yaml.append("---\n").append(node).append('\n');
+        });
+        ClusterFacts facts = Question.facts(yaml.toString(), Map.of());
+        ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
+        Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
+        return OutlookJson.addTo(Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, namespace -> true));
+    }
+
+    private static List<Manifest> manifests(GuardedCluster cluster) {
+        StringBuilder yaml = new StringBuilder();
+        for (JsonNode policy : cluster.policies()) {
+            ObjectNode complete = policy.deepCopy();
+            complete.put("apiVersion", "tolerant.dev/v1alpha1").put("kind", "TolerationPolicy");
+            yaml.append("---\n").append(complete).append('\n');
+        }
+        return Question.manifests(yaml.toString());
+    }
+
+    /** Pods that are stored, and workloads with the same pods as their templates. */
+    private static Map<String, ObjectNode> objects(Random random, GuardedCluster cluster) {
+        Map<String, ObjectNode> objects = new LinkedHashMap<>();
+        IntruderGenerator intruders = new IntruderGenerator(random, cluster);
+        while (objects.size() < PODS) {
+            JsonNode request = intruders.review(objects.size()).get("request");
+            ObjectNode pod = (ObjectNode) request.get("object");
+            String name = "object-" + objects.size();
+            ObjectNode metadata = (ObjectNode) pod.get("metadata");
+            metadata.put("name", name).put("namespace", request.get("namespace").asText());
+            metadata.remove("annotations");
+            String kind = KINDS.get(random.nextInt(KINDS.size()));
+            if (kind.equals("Pod")) {
+                metadata.remove("ownerReferences");
+                objects.put(name, pod.put("apiVersion", "v1").put("kind", "Pod"));
+                metadata.put("uid", name);
+            } else {
+                objects.put(name, workload(kind, pod));
+            }
+        }
+        return objects;
+    }
+
+    private static ObjectNode workload(String kind, ObjectNode pod) {
+        ObjectNode workload = Webhook.JSON
+                .createObjectNode()
+                .put("apiVersion", kind.equals("Job") ? "batch/v1" : "apps/v1")
+                .put("kind", kind);
+        ObjectNode metadata = workload.putObject("metadata");
+        metadata.set("name", pod.at("/metadata/name"));
+        metadata.set("namespace", pod.at("/metadata/namespace"));
+        ObjectNode template = workload.putObject("spec").putObject("template");
+        template.putObject("metadata")
+                .set("labels", pod.at("/metadata").path("labels").deepCopy());
+        if (!template.path("metadata").path("labels").isObject()) {
+            ((ObjectNode) template.get("metadata")).remove("labels");
+        }
+        template.set("spec", pod.get("spec"));
+        return workload;
+    }
+
+    /** The tolerations of the pod that is stored, or the sentence with which it is refused. */
+    private static JsonNode answered(GuardedCluster cluster, ObjectNode object) {
+        ObjectNode review = review(cluster, object);
+        Webhook.Answer mutated = cluster.webhook().ask(review);
+        JsonNode response = mutated.allowed()
+                ? cluster.webhook()
+                        .judge(Webhook.withObject(review, mutated.object()))
+                        .response()
+                : mutated.response();
+        if (!response.get("allowed").booleanValue()) {
+            return response.at("/status/message");
+        }
+        ArrayNode tolerations = Webhook.JSON.createArrayNode();
+        mutated.tolerations().forEach(tolerations::add);
+        return normal(tolerations);
+    }
+
+    /** What the API server asks about the pod that is made next. */
+    private static ObjectNode review(GuardedCluster cluster, ObjectNode object) {
+        String kind = object.get("kind").asText();
+        ObjectNode pod = kind.equals("Pod") ? object.deepCopy() : made(object);
+        ObjectNode metadata = (ObjectNode) pod.get("metadata");
+        ObjectNode spec = (ObjectNode) pod.get("spec");
+        boolean stored = metadata.has("uid");
+        if (!stored) {
+            ObjectNode owned = Webhook.JSON.createObjectNode();
+            owned.putObject("f:containers");
+            if (!spec.path("tolerations").isEmpty()) {
+                owned.putObject("f:tolerations");
+            }
+            metadata.putArray("managedFields").addObject().putObject("fieldsV1").set("f:spec", owned);
+        } else {
+            spec.remove("nodeName");
+        }
+        ArrayNode written = Webhook.JSON.createArrayNode();
+        spec.path("tolerations").forEach(written::add);
+        spec.set("tolerations", cluster.apiServer().defaulted(written));
+        ObjectNode review =
+                Webhook.JSON.createObjectNode().put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
+        ObjectNode request = review.putObject("request").put("uid", "uid").put("operation", "CREATE");
+        request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
+        request.set("namespace", object.at("/metadata/namespace"));
+        ObjectNode user = request.putObject("userInfo");
+        user.put("username", kind.equals("Pod") ? "" : ACCOUNT + ACCOUNTS.get(kind));
+        ArrayNode groups = user.putArray("groups").add("system:authenticated");
+        if (!kind.equals("Pod")) {
+            groups.add("system:serviceaccounts").add("system:serviceaccounts:kube-system");
+        }
+        request.set("object", pod);
+        request.putNull("oldObject");
+        return review;
+    }
+
+    private static ObjectNode made(ObjectNode workload) {
+        ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = pod.putObject("metadata").put("generateName", "made-");
+        if (workload.at("/spec/template/metadata").has("labels")) {
+            metadata.set("labels", workload.at("/spec/template/metadata/labels").deepCopy());
+        }
+        String kind = workload.get("kind").asText();
+        metadata.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", kind.equals("Job") ? "batch/v1" : "apps/v1")
+                .put("kind", OWNERS.get(kind))
+                .put("name", "made")
+                .put("controller", true);
+        pod.set("spec", workload.at("/spec/template/spec").deepCopy());
+        return pod;
+    }
+
+    /** Entries without fields that are empty or null. */
+    private static ArrayNode normal(ArrayNode tolerations) {
+        ArrayNode normal = Webhook.JSON.createArrayNode();
+        List<String> order = new ArrayList<>(List.of("key", "operator", "value", "effect", "tolerationSeconds"));
+        for (JsonNode toleration : tolerations) {
+            ObjectNode entry = normal.addObject();
+            for (String field : order) {
+                JsonNode value = toleration.path(field);
+                if (value.isNumber() || (value.isTextual() && !value.asText().isEmpty())) {
+                    entry.set(field, value.isNumber() ? entry.numberNode(value.asLong()) : value);
+                }
+            }
+        }
+        return normal;
+    }
+}
