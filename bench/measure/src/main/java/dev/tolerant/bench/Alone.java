@@ -37,6 +37,8 @@ record Alone(Checkout checkout, Jvm jvm, Path certificate, Size size) {
                                     certificate,
                                     jvm,
                                     size.quick() ? List.of(10_000) : List.of(10_000, 50_000, 100_000));
+                        case QUESTIONS ->
+                            new Questions(size.quick() ? List.of(1000) : List.of(2500, 10_000, 40_000), size.of(3, 1));
                     });
         }
         return new Plan(measurements);

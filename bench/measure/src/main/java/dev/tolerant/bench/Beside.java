@@ -35,7 +35,8 @@ record Beside(Checkout here, Checkout there, String revision, Jvm jvm, Path cert
                         case COLD -> new PairedCold(programs.get(programs.size() - 1), size.coldStart(), size.pairs(4));
                         case ENGINE ->
                             new PairedEngine(revision, size.jmh(jvm, here, 1), size.jmh(jvm, there, 1), size.pairs(5));
-                        case NODES, FLEET -> throw new IllegalArgumentException(part + " does not compare commits");
+                        case NODES, FLEET, QUESTIONS ->
+                            throw new IllegalArgumentException(part + " does not compare commits");
                     });
         }
         return new Plan(measurements);

@@ -43,8 +43,9 @@ record Load(String url, Path review) {
             if (answers.size() != requests) {
                 throw new IOException("the server did not answer every review:\n" + summary);
             }
-            return Samples.of(
-                    answers.stream().mapToDouble(answer -> answer.micros() / 1000.0).toArray());
+            return Samples.of(answers.stream()
+                    .mapToDouble(answer -> answer.micros() / 1000.0)
+                    .toArray());
         } finally {
             Files.deleteIfExists(log);
         }
@@ -56,8 +57,7 @@ record Load(String url, Path review) {
         try {
             Files.delete(log);
             // Ended from here: told the seconds with -D, h2load goes on for ever if connections take long to open.
-            Process h2load = new ProcessBuilder(
-                            command("-c" + CONNECTIONS, "-n" + ENDLESS, "--log-file=" + log))
+            Process h2load = new ProcessBuilder(command("-c" + CONNECTIONS, "-n" + ENDLESS, "--log-file=" + log))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -11,7 +11,8 @@ enum Part {
     COLD(true, Need.PROGRAM, Need.CACHE),
     ENGINE(true),
     NODES(false, Need.PROGRAM),
-    FLEET(false, Need.PROGRAM);
+    FLEET(false, Need.PROGRAM),
+    QUESTIONS(false, Need.PROGRAM);
 
     private final boolean comparesCommits;
     private final Set<Need> needs;
