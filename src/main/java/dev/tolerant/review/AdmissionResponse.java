@@ -22,9 +22,12 @@ public record AdmissionResponse(
 
     /** The JSON Patch that carries out the decision, in audit mode too, where the body leaves it out. */
     public byte[] patch() {
-        return request instanceof Decidable decidable
-                ? PatchWriter.write(decidable, decision.changes(), null)
-                : EMPTY_PATCH;
+        if (!(request instanceof Decidable decidable)) {
+            return EMPTY_PATCH;
+        }
+        JsonBytes json = new JsonBytes(PatchWriter.USUAL_LENGTH);
+        PatchWriter.write(json, decidable, decision.changes(), null);
+        return json.toByteArray();
     }
 
     /** This response; throws the failure if there is one. */

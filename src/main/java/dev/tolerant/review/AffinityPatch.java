@@ -1,11 +1,9 @@
 package dev.tolerant.review;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.pod.NodeAffinity;
 import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,7 @@ final class AffinityPatch {
     private static final String TERMS = "nodeSelectorTerms";
     private static final String EXPRESSIONS = "matchExpressions";
 
-    private final JsonGenerator json;
+    private final JsonBytes json;
     private final PatchOperations operations;
     private final String affinityPath;
     private final String nodeAffinityPath;
@@ -30,7 +28,7 @@ final class AffinityPatch {
      * @param path the pointer to the pod's affinity
      * @param changes of which this writes those that are about node affinity
      */
-    AffinityPatch(JsonGenerator json, PatchOperations operations, String path, List<Change> changes) {
+    AffinityPatch(JsonBytes json, PatchOperations operations, String path, List<Change> changes) {
         this.json = json;
         this.operations = operations;
         this.affinityPath = path;
@@ -46,14 +44,14 @@ final class AffinityPatch {
     }
 
     /** Writes the operations, of which there is at least one. */
-    void write(NodeAffinity affinity) throws IOException {
+    void write(NodeAffinity affinity) {
         switch (affinity.depth()) {
             case NONE -> {
                 operations.startAdd(affinityPath);
-                json.writeStartObject();
-                json.writeFieldName(NODE_AFFINITY);
+                json.startObject();
+                json.field(NODE_AFFINITY);
                 writeNodeAffinity();
-                json.writeEndObject();
+                json.endObject();
                 operations.endAdd();
             }
             case AFFINITY -> {
@@ -68,20 +66,20 @@ final class AffinityPatch {
         }
     }
 
-    private void writeNodeAffinity() throws IOException {
-        json.writeStartObject();
+    private void writeNodeAffinity() {
+        json.startObject();
         if (!required.isEmpty()) {
-            json.writeFieldName(REQUIRED);
+            json.field(REQUIRED);
             writeFirstTerm();
         }
         if (!preferred.isEmpty()) {
-            json.writeFieldName(PREFERRED);
+            json.field(PREFERRED);
             writePreferences();
         }
-        json.writeEndObject();
+        json.endObject();
     }
 
-    private void writeRequired(NodeAffinity affinity) throws IOException {
+    private void writeRequired(NodeAffinity affinity) {
         if (required.isEmpty()) {
             return;
         }
@@ -99,8 +97,7 @@ final class AffinityPatch {
         }
     }
 
-    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements)
-            throws IOException {
+    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements) {
         if (empty) {
             operations.startAdd(expressions);
             writeAll(requirements);
@@ -114,7 +111,7 @@ final class AffinityPatch {
         }
     }
 
-    private void writePreferred(NodeAffinity affinity) throws IOException {
+    private void writePreferred(NodeAffinity affinity) {
         if (preferred.isEmpty()) {
             return;
         }
@@ -132,56 +129,58 @@ final class AffinityPatch {
         }
     }
 
-    private void writeFirstTerm() throws IOException {
-        json.writeStartObject();
-        json.writeArrayFieldStart(TERMS);
+    private void writeFirstTerm() {
+        json.startObject();
+        json.field(TERMS);
+        json.startArray();
         writeTerm(required.getOrDefault(0, List.of()));
-        json.writeEndArray();
-        json.writeEndObject();
+        json.endArray();
+        json.endObject();
     }
 
-    private void writePreferences() throws IOException {
-        json.writeStartArray();
+    private void writePreferences() {
+        json.startArray();
         for (NodePreference preference : preferred) {
             writePreference(preference);
         }
-        json.writeEndArray();
+        json.endArray();
     }
 
-    private void writePreference(NodePreference preference) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("weight", preference.weight());
-        json.writeFieldName("preference");
+    private void writePreference(NodePreference preference) {
+        json.startObject();
+        json.field("weight", preference.weight());
+        json.field("preference");
         writeTerm(preference.requirements());
-        json.writeEndObject();
+        json.endObject();
     }
 
-    private void writeTerm(List<NodeRequirement> requirements) throws IOException {
-        json.writeStartObject();
-        json.writeFieldName(EXPRESSIONS);
+    private void writeTerm(List<NodeRequirement> requirements) {
+        json.startObject();
+        json.field(EXPRESSIONS);
         writeAll(requirements);
-        json.writeEndObject();
+        json.endObject();
     }
 
-    private void writeAll(List<NodeRequirement> requirements) throws IOException {
-        json.writeStartArray();
+    private void writeAll(List<NodeRequirement> requirements) {
+        json.startArray();
         for (NodeRequirement requirement : requirements) {
             writeOne(requirement);
         }
-        json.writeEndArray();
+        json.endArray();
     }
 
-    private void writeOne(NodeRequirement requirement) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("key", requirement.key());
-        json.writeStringField("operator", requirement.operator());
+    private void writeOne(NodeRequirement requirement) {
+        json.startObject();
+        json.field("key", requirement.key());
+        json.field("operator", requirement.operator());
         if (!requirement.values().isEmpty()) {
-            json.writeArrayFieldStart("values");
+            json.field("values");
+            json.startArray();
             for (String value : requirement.values()) {
-                json.writeString(value);
+                json.string(value);
             }
-            json.writeEndArray();
+            json.endArray();
         }
-        json.writeEndObject();
+        json.endObject();
     }
 }

@@ -1,15 +1,11 @@
 package dev.tolerant.review;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.json.JsonCursor;
 import dev.tolerant.json.SkippingParser;
 import dev.tolerant.json.UnexpectedJsonException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,28 +21,21 @@ public final class GivenText {
     static final int MAX_BYTES = 4096;
 
     private static final String PATH = Given.ANNOTATION;
-    private static final JsonFactory JSON = new JsonFactory();
 
     private GivenText() {}
 
     /** The text; null if it would be too long. */
     static @Nullable String write(Given given) {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
-                JsonGenerator json = JSON.createGenerator(bytes)) {
-            json.writeStartArray();
-            for (Given.Entry entry : given.entries()) {
-                json.writeStartObject();
-                TolerationWriter.writeFields(json, entry.toleration());
-                json.writeStringField("from", entry.giver());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.flush();
-            byte[] text = bytes.toByteArray();
-            return text.length > MAX_BYTES ? null : new String(text, StandardCharsets.UTF_8);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("writing to memory failed", impossible);
+        JsonBytes json = new JsonBytes(512);
+        json.startArray();
+        for (Given.Entry entry : given.entries()) {
+            json.startObject();
+            TolerationWriter.writeFields(json, entry.toleration());
+            json.field("from", entry.giver());
+            json.endObject();
         }
+        json.endArray();
+        return json.length() > MAX_BYTES ? null : new String(json.toByteArray(), StandardCharsets.UTF_8);
     }
 
     /** The record; empty if the text is none. */

@@ -1,52 +1,37 @@
 package dev.tolerant.review;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.io.SerializedString;
-import java.io.IOException;
-
 /** Writes the operations of a JSON Patch, one after the other. */
 final class PatchOperations {
-    // Parts of nearly every patch, in bytes already.
-    private static final SerializedString OP = new SerializedString("op");
-    private static final SerializedString ADD = new SerializedString("add");
-    private static final SerializedString REPLACE = new SerializedString("replace");
-    private static final SerializedString REMOVE = new SerializedString("remove");
-    private static final SerializedString PATH = new SerializedString("path");
-    private static final SerializedString VALUE = new SerializedString("value");
+    private final JsonBytes json;
 
-    private final JsonGenerator json;
-
-    PatchOperations(JsonGenerator json) {
+    PatchOperations(JsonBytes json) {
         this.json = json;
     }
 
     /** Begins an {@code add}; the caller writes its value, and then ends it. */
-    void startAdd(String path) throws IOException {
-        start(ADD, path);
-        json.writeFieldName(VALUE);
+    void startAdd(String path) {
+        start("add", path);
+        json.field("value");
     }
 
-    void endAdd() throws IOException {
-        json.writeEndObject();
+    void endAdd() {
+        json.endObject();
     }
 
-    void replace(String path, String value) throws IOException {
-        start(REPLACE, path);
-        json.writeFieldName(VALUE);
-        json.writeString(value);
-        json.writeEndObject();
+    void replace(String path, String value) {
+        start("replace", path);
+        json.field("value", value);
+        json.endObject();
     }
 
-    void remove(String path) throws IOException {
-        start(REMOVE, path);
-        json.writeEndObject();
+    void remove(String path) {
+        start("remove", path);
+        json.endObject();
     }
 
-    private void start(SerializedString op, String path) throws IOException {
-        json.writeStartObject();
-        json.writeFieldName(OP);
-        json.writeString(op);
-        json.writeFieldName(PATH);
-        json.writeString(path);
+    private void start(String op, String path) {
+        json.startObject();
+        json.field("op", op);
+        json.field("path", path);
     }
 }

@@ -1,18 +1,11 @@
 package dev.tolerant.review;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.io.SerializedString;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import dev.tolerant.core.decision.Change;
 import dev.tolerant.core.pod.Given;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.json.JsonCursor.Span;
 import dev.tolerant.review.AdmissionRequest.Decidable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +14,19 @@ import org.jspecify.annotations.Nullable;
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 final class PatchWriter {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** The length of most patches, in bytes. */
+    static final int USUAL_LENGTH = 512;
 
     private static final String RECORD = "/metadata/annotations/" + escaped(Given.ANNOTATION);
 
-    private final JsonGenerator json;
+    private final JsonBytes json;
     private final PatchOperations operations;
     private final String spec;
     private final String tolerations;
     private final byte[] body;
     private final List<Span> oldTolerations;
 
-    private PatchWriter(JsonGenerator json, String spec, byte[] body, List<Span> oldTolerations) {
+    private PatchWriter(JsonBytes json, String spec, byte[] body, List<Span> oldTolerations) {
         this.json = json;
         this.operations = new PatchOperations(json);
         this.spec = spec;
@@ -46,45 +40,26 @@ final class PatchWriter {
      *
      * @param record the annotation that the pod gets; null for none
      */
-    static byte[] write(Decidable request, List<Change> changes, @Nullable String record) {
+    static void write(JsonBytes json, Decidable request, List<Change> changes, @Nullable String record) {
         String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
-        return bytes(json -> {
-            PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
-            writer.write(request.review().pod(), changes);
-            writer.writeRecord(record, request.record().annotated());
-        });
+        json.startArray();
+        PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
+        writer.write(request.review().pod(), changes);
+        writer.writeRecord(record, request.record().annotated());
+        json.endArray();
     }
 
     /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
-    static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
-        return bytes(json -> {
-            PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
-            writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
-            writer.write(stored.pod(), changes);
-            writer.writeRecord(record, stored.annotated());
-        });
+    static void write(JsonBytes json, StoredPod stored, List<Change> changes, @Nullable String record) {
+        json.startArray();
+        PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
+        writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
+        writer.write(stored.pod(), changes);
+        writer.writeRecord(record, stored.annotated());
+        json.endArray();
     }
 
-    /** What writes the operations of a patch. */
-    @FunctionalInterface
-    private interface Operations {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    private static byte[] bytes(Operations operations) {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(512);
-                JsonGenerator json = JSON.createGenerator(bytes)) {
-            json.writeStartArray();
-            operations.write(json);
-            json.writeEndArray();
-            json.flush();
-            return bytes.toByteArray();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("writing to memory failed", impossible);
-        }
-    }
-
-    private void write(PodFacts pod, List<Change> changes) throws IOException {
+    private void write(PodFacts pod, List<Change> changes) {
         boolean addsList = false;
         boolean addsSelector = false;
         boolean changesAffinity = false;
@@ -118,67 +93,66 @@ final class PatchWriter {
         }
     }
 
-    private void writeRecord(@Nullable String record, boolean annotated) throws IOException {
+    private void writeRecord(@Nullable String record, boolean annotated) {
         if (record == null) {
             return;
         }
         operations.startAdd(annotated ? RECORD : "/metadata/annotations");
         if (annotated) {
-            json.writeString(record);
+            json.string(record);
         } else {
-            json.writeStartObject();
-            json.writeStringField(Given.ANNOTATION, record);
-            json.writeEndObject();
+            json.startObject();
+            json.field(Given.ANNOTATION, record);
+            json.endObject();
         }
         operations.endAdd();
     }
 
-    private void writeSeconds(Change.SetSeconds set) throws IOException {
+    private void writeSeconds(Change.SetSeconds set) {
         String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
             operations.remove(path);
             return;
         }
         operations.startAdd(path);
-        json.writeNumber(set.seconds().seconds());
+        json.number(set.seconds().seconds());
         operations.endAdd();
     }
 
-    private void writeLabel(Change.SelectNodes label) throws IOException {
+    private void writeLabel(Change.SelectNodes label) {
         operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
-        json.writeString(label.value());
+        json.string(label.value());
         operations.endAdd();
     }
 
-    private void writeWholeList(List<Change> changes) throws IOException {
+    private void writeWholeList(List<Change> changes) {
         operations.startAdd(tolerations);
-        json.writeStartArray();
+        json.startArray();
         for (Change change : changes) {
             writeToleration(change);
         }
-        json.writeEndArray();
+        json.endArray();
         operations.endAdd();
     }
 
-    private void writeWholeSelector(List<Change> changes) throws IOException {
+    private void writeWholeSelector(List<Change> changes) {
         operations.startAdd(spec + "/nodeSelector");
-        json.writeStartObject();
+        json.startObject();
         for (Change change : changes) {
             if (change instanceof Change.SelectNodes label) {
-                json.writeStringField(label.key(), label.value());
+                json.field(label.key(), label.value());
             }
         }
-        json.writeEndObject();
+        json.endObject();
         operations.endAdd();
     }
 
     /** Writes the toleration that the change adds; nothing if it adds none. */
-    private void writeToleration(Change change) throws IOException {
+    private void writeToleration(Change change) {
         if (change instanceof Change.Restore restore) {
             // Copied byte by byte, so that fields of a later API that this program does not know come back too.
             Span span = oldTolerations.get(restore.oldIndex());
-            json.writeRawValue(new SerializedString(
-                    new String(body, span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
+            json.raw(body, span.start(), span.end());
         } else if (change instanceof Change.Append append) {
             TolerationWriter.write(json, append.toleration());
         }

@@ -39,6 +39,7 @@ final class PodReader {
     private static final FieldNames CONTAINER = FieldNames.of("resources");
     private static final FieldNames OS = FieldNames.of("name");
     private static final String TOLERATIONS = "spec.tolerations";
+    private static final int FEW = 4;
     private static final int MAX_TOLERATIONS = 1000;
     private static final int MAX_RESOURCE_NAMES = 1000;
     private static final ResourcesReader OF_POD = ResourcesReader.at("spec.resources");
@@ -79,9 +80,9 @@ final class PodReader {
     private boolean hostNetwork;
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private Map<String, String> nodeSelector = Map.of();
-    private final List<Toleration> tolerations = new ArrayList<>();
+    private final List<Toleration> tolerations = new ArrayList<>(FEW);
     private final List<Span> spans = new ArrayList<>();
-    private final List<Resources> resources = new ArrayList<>();
+    private final List<Resources> resources = new ArrayList<>(FEW);
     private @Nullable Resources podResources;
     private String phase = "";
     private boolean hasSpec;

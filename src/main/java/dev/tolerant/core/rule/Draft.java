@@ -31,7 +31,7 @@ final class Draft {
     private final PodFacts pod;
     private Origins origins;
     private final int received;
-    private final List<@Nullable RuleId> givers = new ArrayList<>();
+    private final List<@Nullable RuleId> givers;
     private final List<Step> steps = new ArrayList<>(12);
     private final List<Change> changes = new ArrayList<>(4);
     private List<String> asked = List.of();
@@ -41,7 +41,9 @@ final class Draft {
     }
 
     private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
-        this.tolerations = new ArrayList<>(pod.tolerations().size() + 4);
+        int usually = pod.tolerations().size() + 4;
+        this.tolerations = new ArrayList<>(usually);
+        this.givers = new ArrayList<>(usually);
         this.pod = pod;
         this.origins = origins;
         this.receivedByKey = receivedByKey;

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class StoredTolerations {
     private final List<Toleration> stored;
     private final Set<Toleration> exact;
-    private final Set<Toleration> entries = new HashSet<>();
+    private final Set<Toleration> entries;
     private @Nullable Optional<TolerationSeconds> notReady;
     private @Nullable Optional<TolerationSeconds> unreachable;
 
     /** @param pod the stored pod; null if none is stored */
     StoredTolerations(@Nullable PodFacts pod) {
         this.stored = pod == null ? List.of() : pod.tolerations();
-        this.exact = new HashSet<>(stored);
+        // Most reviews are of new pods.
+        this.exact = stored.isEmpty() ? Set.of() : new HashSet<>(stored);
+        this.entries = stored.isEmpty() ? Set.of() : new HashSet<>();
         stored.forEach(toleration -> entries.add(toleration.entry()));
     }
 

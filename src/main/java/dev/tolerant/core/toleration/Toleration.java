@@ -13,6 +13,9 @@ import java.util.Comparator;
  */
 public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
         implements Comparable<Toleration> {
+    /** Room for the text of most tolerations. */
+    private static final int USUAL_LENGTH = 80;
+
     private static final Comparator<Toleration> ORDER = Comparator.comparing(Toleration::key)
             .thenComparing(Toleration::value)
             .thenComparing(Toleration::operator)
@@ -110,7 +113,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     /** In the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(key);
+        StringBuilder text = new StringBuilder(USUAL_LENGTH).append(key);
         if (!value.isEmpty()) {
             text.append(operator.meaning() == Operator.EQUAL ? "=" : " ").append(value);
         }
