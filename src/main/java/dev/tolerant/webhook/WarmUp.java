@@ -67,7 +67,7 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    private void begin(HttpServerOptions options, int port) {
+    void begin(HttpServerOptions options, int port) {
         if (begun.getAndSet(true)) {
             return;
         }

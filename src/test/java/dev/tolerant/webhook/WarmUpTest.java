@@ -7,6 +7,7 @@ import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.webhook.Loopback.Port;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WarmUpTest {
     private static final Duration MOST = Duration.ofMillis(300);
+    /** The first handshake of this JVM may take seconds on a busy machine. */
+    private static final Duration FOR_HANDSHAKES = Duration.ofSeconds(10);
+    private static final Duration A_LONG_TIME = Duration.ofMinutes(1);
     private static Vertx vertx;
 
     private final Logger log = Logger.getLogger("dev.tolerant.webhook.WarmUp");
@@ -139,25 +143,40 @@ class WarmUpTest {
         // Given
         Certificates certificates = Certificates.in(directory);
         AtomicInteger asked = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
         HttpServer server = vertx.createHttpServer(withoutKeys(certificates))
+                .exceptionHandler(handshake -> refused.incrementAndGet())
                 .requestHandler(request -> {
                     asked.incrementAndGet();
                     request.response().end();
                 });
         int port = done(server.listen(0, "127.0.0.1")).actualPort();
         WarmUp warmUp = warmUp();
-        Thread warming = new Thread(() -> warmUp.run(new Port("127.0.0.1", port, true), MOST));
+        Thread warming = new Thread(() -> warmUp.run(new Port("127.0.0.1", port, true), FOR_HANDSHAKES));
 
         // When
         warming.start();
-        await().until(() -> warming.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(A_LONG_TIME).until(() -> refused.get() > 0);
         Status before = warmUp.call().getStatus();
         done(server.updateSSLOptions(encrypted(certificates).getSslOptions()));
-        await().until(() -> !warming.isAlive());
+        await().atMost(A_LONG_TIME).until(() -> !warming.isAlive());
 
         // Then
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(asked.get()).isPositive();
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void itIsLeftOutWhereClientsNeedACertificate() {
+        // Given
+        WarmUp warmUp = warmUp();
+
+        // When
+        warmUp.begin(new HttpServerOptions().setSsl(true).setClientAuth(ClientAuth.REQUIRED), 1);
+
+        // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(records.levels).containsExactly(Level.INFO);
     }
