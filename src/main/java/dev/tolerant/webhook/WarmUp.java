@@ -36,7 +36,8 @@ import org.jboss.logging.Logger;
 @Singleton
 class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
-    static final List<String> REVIEWS = List.of("create", "update", "daemon-set", "small", "gpu", "affine", "unchanged");
+    static final List<String> REVIEWS =
+            List.of("create", "update", "daemon-set", "small", "gpu", "affine", "unchanged");
     private static final Duration MOST = Duration.ofSeconds(3);
     /** In dev mode and in tests nobody waits for speed, but the same code runs. */
     private static final Duration BRIEFLY = Duration.ofMillis(250);

@@ -34,7 +34,8 @@ class PackagedWarmUpIT {
         String log;
         String metrics;
         String later;
-        try (ProgramUnderTest program = ProgramUnderTest.start("tolerant-warm", FreePorts.find(2), settings, Map.of())) {
+        try (ProgramUnderTest program =
+                ProgramUnderTest.start("tolerant-warm", FreePorts.find(2), settings, Map.of())) {
             log = program.process().log();
             metrics = metrics(program);
             post(program, certificates);

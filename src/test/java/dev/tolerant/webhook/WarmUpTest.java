@@ -40,6 +40,7 @@ class WarmUpTest {
     private static final Duration MOST = Duration.ofMillis(300);
     /** The first handshake of this JVM may take seconds on a busy machine. */
     private static final Duration FOR_HANDSHAKES = Duration.ofSeconds(10);
+
     private static final Duration A_LONG_TIME = Duration.ofMinutes(1);
     private static Vertx vertx;
 
