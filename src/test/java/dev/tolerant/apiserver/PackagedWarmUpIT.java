@@ -34,17 +34,20 @@ class PackagedWarmUpIT {
         String log;
         String metrics;
         String later;
+        String laterLog;
         try (ProgramUnderTest program =
                 ProgramUnderTest.start("tolerant-warm", FreePorts.find(2), settings, Map.of())) {
             log = program.process().log();
             metrics = metrics(program);
             post(program, certificates);
             later = metrics(program);
+            laterLog = program.process().log();
         }
 
         // Then
         assertThat(log.lines().filter(line -> REVIEWS.matcher(line).find())).hasSize(1);
         assertThat(log).doesNotContain("[dev.tolerant.webhook.Admission");
+        assertThat(laterLog).contains("[dev.tolerant.webhook.Admission");
         assertThat(metrics)
                 .contains("tolerant_review_duration_seconds_count 0")
                 .doesNotContain("tolerant_reviews_total{", "tolerant_problems_total{", "tolerant_skipped");
