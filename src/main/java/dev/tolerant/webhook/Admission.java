@@ -10,22 +10,46 @@ import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
 import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. */
 @Singleton
 class Admission {
     private final Engine engine;
     private final CurrentSnapshot snapshot;
-    private final AdmissionLog log = new AdmissionLog();
+    private final Function<String, @Nullable NamespaceFacts> namespaces;
+    private final Consumer<AdmissionResponse> log;
     private final AdmissionMetrics metrics;
     private final SlowDecisions slow;
 
+    @Inject
     Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics, SlowDecisions slow) {
+        this(engine, snapshot, snapshot::namespace, new AdmissionLog()::log, metrics, slow);
+    }
+
+    private Admission(
+            Engine engine,
+            CurrentSnapshot snapshot,
+            Function<String, @Nullable NamespaceFacts> namespaces,
+            Consumer<AdmissionResponse> log,
+            AdmissionMetrics metrics,
+            SlowDecisions slow) {
         this.engine = engine;
         this.snapshot = snapshot;
+        this.namespaces = namespaces;
+        this.log = log;
         this.metrics = metrics;
         this.slow = slow;
+    }
+
+    /** The same for reviews that nobody sent: it reads no namespace, logs nothing, and counts where nobody looks. */
+    Admission rehearsal() {
+        return new Admission(
+                engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing(), slow);
     }
 
     /** One of the engine's operations. */
@@ -70,13 +94,13 @@ class Admission {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         if (request instanceof Undecidable undecidable) {
-            NamespaceFacts known = snapshot.namespace(undecidable.namespace());
+            NamespaceFacts known = namespaces.apply(undecidable.namespace());
             NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(undecidable.namespace()) : known;
             return finish(undecided.answer(engine, undecidable, snapshot.current(), namespace), start, count);
         }
         Decidable decidable = (Decidable) request;
         String name = decidable.review().namespace();
-        NamespaceFacts known = snapshot.namespace(name);
+        NamespaceFacts known = namespaces.apply(name);
         if (known != null) {
             return finish(decide(decidable, known, operation), start, count);
         }
@@ -93,7 +117,7 @@ class Admission {
 
     private Uni<byte[]> finish(AdmissionResponse response, long start, Count count) {
         count.count(response, System.nanoTime() - start);
-        log.log(response);
+        log.accept(response);
         return response.unjudged()
                 ? Uni.createFrom().failure(new UnjudgedException(response))
                 : Uni.createFrom().item(response.body());

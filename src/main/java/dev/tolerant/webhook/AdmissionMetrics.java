@@ -1,5 +1,6 @@
 package dev.tolerant.webhook;
 
+import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.PolicyPods;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.Step;
@@ -8,6 +9,7 @@ import dev.tolerant.review.AdmissionResponse;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
@@ -59,6 +61,12 @@ class AdmissionMetrics {
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(10))
                 .register(registry);
+    }
+
+    /** Counts into a registry that nobody reads, in which no policy is in force. */
+    static AdmissionMetrics ofNothing() {
+        MeterRegistry unread = new SimpleMeterRegistry();
+        return new AdmissionMetrics(unread, new PolicyPods(unread, new CurrentSnapshot()));
     }
 
     private static LabelledCounter reviews(MeterRegistry registry, String operation) {

@@ -23,10 +23,14 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Produces(MediaType.APPLICATION_JSON)
 public class AdmissionResource {
     private final Admission admission;
+    private final Admission rehearsal;
+    private final OwnConnections own;
     private final SlowDecisions slow;
 
-    AdmissionResource(Admission admission, SlowDecisions slow) {
+    AdmissionResource(Admission admission, OwnConnections own, SlowDecisions slow) {
         this.admission = admission;
+        this.rehearsal = admission.rehearsal();
+        this.own = own;
         this.slow = slow;
     }
 
@@ -35,7 +39,7 @@ public class AdmissionResource {
     @Path("mutate")
     @NonBlocking
     public Uni<byte[]> mutate(@Context RoutingContext context) {
-        return answer(context, admission::mutate);
+        return answer(context, Admission::mutate);
     }
 
     /**
@@ -47,11 +51,11 @@ public class AdmissionResource {
     @Path("validate")
     @NonBlocking
     public Uni<byte[]> validate(@Context RoutingContext context) {
-        return answer(context, admission::validate);
+        return answer(context, Admission::validate);
     }
 
     private interface Answering {
-        Uni<byte[]> answer(byte[] body) throws InvalidReviewException;
+        Uni<byte[]> answer(Admission admission, byte[] body) throws InvalidReviewException;
     }
 
     /**
@@ -63,8 +67,9 @@ public class AdmissionResource {
         if (body == null || !body.retain()) {
             throw new NotFoundException();
         }
+        Admission asked = own.include(context.request().connection()) ? rehearsal : admission;
         Uni<byte[]> work = Uni.createFrom()
-                .deferred(() -> begin(body, answering))
+                .deferred(() -> begin(body, asked, answering))
                 .onTermination()
                 .invoke(body::release);
         return Uni.createFrom().emitter(answer -> {
@@ -76,12 +81,12 @@ public class AdmissionResource {
         });
     }
 
-    private static Uni<byte[]> begin(RequestBody body, Answering answering) {
+    private static Uni<byte[]> begin(RequestBody body, Admission asked, Answering answering) {
         if (body.isAbandoned()) {
             return Uni.createFrom().failure(new ServiceUnavailableException());
         }
         try {
-            return answering.answer(body.bytes());
+            return answering.answer(asked, body.bytes());
         } catch (InvalidReviewException invalid) {
             return Uni.createFrom().failure(invalid);
         }

@@ -1,51 +1,87 @@
 package dev.tolerant.webhook;
 
-import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
-import io.quarkus.runtime.StartupEvent;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
-import jakarta.enterprise.event.Observes;
+import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.webhook.Loopback.Outcome;
+import dev.tolerant.webhook.Loopback.Port;
+import dev.tolerant.webhook.Loopback.Post;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
+import io.quarkus.vertx.http.HttpsServerStart;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServerOptions;
+import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Runs the answer path before the first pod waits for it, and counts and logs nothing; the program is ready after it. */
+/**
+ * Answers reviews on the program's own port before the first pod waits for it, until it answers as fast as it can; the program is
+ * ready after it. It counts and logs nothing of them.
+ */
 @Readiness
 @Singleton
 class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
-    static final List<String> REVIEWS = List.of("create", "update", "daemon-set");
-    private static final int ROUNDS = 200;
-    private static final int POSTS = 200;
-    private static final long BUDGET = TimeUnit.MILLISECONDS.toNanos(250);
-    // Goes all the way through HTTP, and is answered with 400 before anything is counted.
-    private static final byte[] NO_REVIEW = {'{', '}'};
+    static final List<String> REVIEWS =
+            List.of("create", "update", "daemon-set", "small", "gpu", "affine", "unchanged");
+    private static final Duration MOST = Duration.ofSeconds(3);
+    /** In dev mode and in tests nobody waits for speed, but the same code runs. */
+    private static final Duration BRIEFLY = Duration.ofMillis(250);
+    /** A certificate may have to be issued first, without which the program is not ready either. */
+    private static final Duration FOR_CERTIFICATE = Duration.ofMinutes(2);
 
-    private final Engine engine;
-    private final CurrentSnapshot snapshot;
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
     private final Loopback loopback;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean over;
 
-    WarmUp(Engine engine, CurrentSnapshot snapshot, Loopback loopback) {
-        this.engine = engine;
-        this.snapshot = snapshot;
+    WarmUp(Loopback loopback) {
         this.loopback = loopback;
     }
 
-    /** Begins on another thread, so that the program goes on starting meanwhile. */
-    void begin(@Observes StartupEvent event) {
-        Infrastructure.getDefaultExecutor().execute(this::run);
+    void begin(@ObservesAsync HttpsServerStart start, HttpServer server) {
+        begin(start.options(), server.getSecurePort());
+    }
+
+    /** The port without encryption is for programs that have no other. */
+    void begin(
+            @ObservesAsync HttpServerStart start,
+            HttpServer server,
+            @ConfigProperty(name = "quarkus.http.tls-configuration-name") Optional<String> tlsConfiguration) {
+        if (tlsConfiguration.isEmpty()) {
+            begin(start.options(), server.getPort());
+        }
+    }
+
+    void begin(HttpServerOptions options, int port) {
+        if (begun.getAndSet(true)) {
+            return;
+        }
+        if (options.getClientAuth() == ClientAuth.REQUIRED) {
+            LOG.info("clients need a certificate, which the warm-up does not have, so the first answers are slower");
+            over = true;
+            return;
+        }
+        Duration most = LaunchMode.current() == LaunchMode.NORMAL ? MOST : BRIEFLY;
+        // A thread of its own: an executor that the program waits for when it stops would make it wait.
+        new DaemonThreads("tolerant-warm-up")
+                .newThread(() -> run(new Port(options.getHost(), port, options.isSsl()), most))
+                .start();
     }
 
     /** Ready once the warm-up is over, even if it failed: a slow answer is better than none. */
@@ -54,29 +90,51 @@ class WarmUp implements HealthCheck {
         return HealthCheckResponse.named("warm-up").status(over).build();
     }
 
-    void run() {
+    void run(Port port, Duration most) {
         try {
-            answerReviews(System.nanoTime() + BUDGET);
-            loopback.post("/mutate", NO_REVIEW, POSTS, System.nanoTime() + BUDGET);
-        } catch (SocketTimeoutException slow) {
-            LOG.info("the machine is too busy to finish the warm-up in time, so the first answers are slower");
-        } catch (IOException | InvalidReviewException | RuntimeException ours) {
-            LOG.warnf("the warm-up failed, and the first answers are slower: %s", ours);
+            long start = System.nanoTime();
+            Outcome outcome = warmUp(port, most);
+            report(outcome, Duration.ofNanos(System.nanoTime() - start));
+        } catch (IOException | RuntimeException | Error ours) {
+            // Errors too: a class that is missing here is no reason to answer nobody.
+            LOG.warnf("the warm-up failed, and the first answers are slower: %s", OneLine.logged(ours));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } finally {
             over = true;
         }
     }
 
-    private void answerReviews(long deadline) throws IOException, InvalidReviewException {
-        List<byte[]> bodies = new ArrayList<>();
+    private static void report(Outcome outcome, Duration took) {
+        if (outcome.failure() == null) {
+            LOG.infof("warmed up with %d reviews of the program's own in %d ms", outcome.answered(), took.toMillis());
+        } else {
+            LOG.infof(
+                    "the warm-up ended after %d reviews, so the first answers may be slower: %s",
+                    outcome.answered(), OneLine.logged(outcome.failure()));
+        }
+    }
+
+    private Outcome warmUp(Port port, Duration most) throws IOException, InterruptedException {
+        List<Post> posts = posts();
+        long giveUp = System.nanoTime() + FOR_CERTIFICATE.toNanos();
+        Outcome outcome = loopback.post(port, posts, most);
+        while (outcome.failure() instanceof SSLException && System.nanoTime() - giveUp < 0) {
+            Thread.sleep(PAUSE.toMillis());
+            outcome = loopback.post(port, posts, most);
+        }
+        return outcome;
+    }
+
+    /** As a cluster asks: about each pod, whether it gets something, and whether it may be stored. */
+    private static List<Post> posts() throws IOException {
+        List<Post> posts = new ArrayList<>();
         for (String name : REVIEWS) {
-            bodies.add(bundled(name));
+            Buffer review = Buffer.buffer(bundled(name));
+            posts.add(new Post("/mutate", review));
+            posts.add(new Post("/validate", review));
         }
-        for (int round = 0; round < ROUNDS && System.nanoTime() < deadline; round++) {
-            for (byte[] body : bodies) {
-                answer(body);
-            }
-        }
+        return posts;
     }
 
     /** The bytes of the review of this name. */
@@ -86,13 +144,6 @@ class WarmUp implements HealthCheck {
                 throw new IOException("the review " + name + " is not bundled");
             }
             return review.readAllBytes();
-        }
-    }
-
-    private void answer(byte[] body) throws InvalidReviewException {
-        if (Engine.read(body) instanceof Decidable request) {
-            NamespaceFacts namespace = NamespaceFacts.plain(request.review().namespace());
-            engine.mutate(request, snapshot.current(), namespace).orThrow();
         }
     }
 }

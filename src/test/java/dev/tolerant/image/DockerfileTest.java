@@ -85,6 +85,19 @@ class DockerfileTest {
     }
 
     @Test
+    void theCacheLearnsFromAProgramThatWarmsUpOverHttps() {
+        // When
+        List<String> training = dockerfile.all("RUN");
+
+        // Then
+        assertThat(training)
+                .singleElement()
+                .asString()
+                .contains(" -Dquarkus.http.tls-configuration-name=webhook ")
+                .contains(" -Dquarkus.http.insecure-requests=disabled ");
+    }
+
+    @Test
     void argumentsOfTheContainerAreArgumentsOfTheProgram() throws IOException {
         // Given
         String entrypoint = dockerfile.ofImage("ENTRYPOINT").get(0);

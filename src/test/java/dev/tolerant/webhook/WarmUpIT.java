@@ -28,7 +28,7 @@ class WarmUpIT {
     }
 
     @Test
-    void theProgramIsReadyBehindAWarmUpOfWhichNothingIsCounted() {
+    void theProgramIsReadyAfterAWarmUpOfWhichNothingIsCounted() {
         // Given
         await().untilAsserted(() -> assertThat(
                         given().get(management.resolve("/q/health/ready")).statusCode())
