@@ -102,9 +102,9 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         if (pool == null) {
             return policy;
         }
-        boolean counts = remembered != null && remembered.isOf(pool);
-        Policy last = counts ? policy.overPool(pool.usable(remembered.taints())) : policy.overPoolOf(before);
-        if (counts && nodes.stream().noneMatch(pool::selects)) {
+        RememberedPool counting = remembered != null && remembered.isOf(pool) ? remembered : null;
+        Policy last = counting == null ? policy.overPoolOf(before) : policy.overPool(pool.usable(counting.taints()));
+        if (counting != null && nodes.stream().noneMatch(pool::selects)) {
             return last;
         }
         List<Taint> taints = pool.taints(nodes);
