@@ -74,12 +74,22 @@ final class FactsOptions {
     /** The same, but a file of {@code -f} that has policies alone is a proposal, and no fact. */
     FactsAndProposals factsAndProposals(Messages messages, Needs needs) throws Exception {
         List<FileFacts> facts = new ArrayList<>(read(dumps));
+        List<FileFacts> others = new ArrayList<>();
         List<Manifest> proposals = new ArrayList<>();
         for (FileFacts file : read(files)) {
             if (file.isProposal()) {
                 file.facts().forEach(fact -> proposals.add(fact.manifest()));
             } else {
-                facts.add(file);
+                others.add(file);
+            }
+        }
+        facts.addAll(others);
+        boolean hasPods = facts.stream().anyMatch(FileFacts::hasPods);
+        for (FileFacts file : others) {
+            if (!file.hasPods() && (file.hasPolicies() || !hasPods)) {
+                throw new InputException(file.name() + (file.hasPolicies() ? " has policies and other objects" : " has no policies")
+                        + ", and it is no cluster either, for want of pods: let -f name files that have policies alone,"
+                        + " and --dump those of the cluster");
             }
         }
         return new FactsAndProposals(factsOf(facts, messages, needs), List.copyOf(proposals));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class PolicyChecks {
             JsonNode accepted = condition(policy, "Accepted");
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(patient, policy)) {
-                Reading.of(List.of(policy), rules).problems().stream()
+                Reading.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
                         .map(problem -> OneLine.of(
                                 policy.name() + ": "
                                         + (problem.path().isEmpty()
@@ -122,29 +123,26 @@ final class PolicyChecks {
         }
         if (!broken.isEmpty()) {
             return Finding.failed(
-                            "restrictions of " + broken.size() + " of " + restricting + " policies are not enforced",
-                            "do what the messages say")
+                            restrictions(broken.size(), restricting) + " not enforced",
+                            "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
+                                    + " registration anew")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
         }
         if (!unsure.isEmpty()) {
-            return Finding.unknown("the program itself cannot tell of " + unsure.size() + " of " + restricting
-                            + " policies whether their restrictions are enforced")
+            return Finding.unknown("the program itself cannot tell whether " + restrictions(unsure.size(), restricting)
+                            + " enforced")
                     .with(unsure);
         }
         if (!chosen.isEmpty()) {
             return Finding.warning(
-                            "restrictions of " + chosen.size() + " of " + restricting
-                                    + " policies are not enforced, because somebody has chosen so",
+                            restrictions(chosen.size(), restricting) + " not enforced, because somebody has chosen so",
                             "once they refuse nobody by mistake, set spec.mode and settings.mode to enforce")
                     .with(chosen);
         }
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of "
-                                + (restricting == 1
-                                        ? "the one policy that has some"
-                                        : "all " + restricting + " policies that have some"));
+                        : restrictions(restricting, restricting) + " enforced by the API server");
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {
@@ -161,7 +159,8 @@ final class PolicyChecks {
         }
         return lines.isEmpty()
                 ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
-                : Finding.warning("some policies do not do all that they seem to", "do what the messages say")
+                : Finding.warning("some policies do not do all that they seem to",
+                                "give each what its message misses; docs/policies.md has a whole pool as an example")
                         .with(lines);
     }
 
@@ -189,6 +188,15 @@ final class PolicyChecks {
                 policy.name() + ": " + condition.path("reason").asText() + ", "
                         + condition.path("message").asText(),
                 MAX_LENGTH);
+    }
+
+    /** Whose restrictions, as a subject with its verb. */
+    private static String restrictions(int some, int all) {
+        if (all == 1) {
+            return "the restrictions of the only policy that has some are";
+        }
+        return "the restrictions of " + (some == all ? "all " + all : some + " of the " + all)
+                + " policies that have some are";
     }
 
     private static String counted(int some, int all) {
