@@ -84,6 +84,7 @@ final class CoverageCommand implements Callable<Integer> {
                         + facts.unknown(needed).get());
             }
         }
+        cluster.requireNamespace(facts);
         Coverage coverage = Coverage.of(ClusterView.today(facts), cluster::concerns);
         spec.commandLine().getOut().print(text(coverage));
         boolean found = failOn == Severity.WARNING

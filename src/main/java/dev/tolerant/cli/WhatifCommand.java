@@ -84,6 +84,7 @@ final class WhatifCommand implements Callable<Integer> {
         if (proposal.isEmpty()) {
             throw nothingProposed();
         }
+        cluster.requireNamespace(read.facts());
         ClusterView today = ClusterView.today(read.facts());
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();

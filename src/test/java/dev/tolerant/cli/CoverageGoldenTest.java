@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,23 @@ class CoverageGoldenTest {
         assertThat(lenient.out()).doesNotContain("<failure");
         assertThat(strict.exitCode()).isEqualTo(1);
         assertThat(strict.out()).contains("<testsuite name=\"kubectl tolerant coverage\"").contains("<failure");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"coverage, shpo", "drill node/n1, shpo", "whatif --prune, shpo"})
+    void aNamespaceThatIsNotThereIsSaidWithTheNearest(String command, String namespace) {
+        // When
+        List<String> arguments = new ArrayList<>(List.of("kubectl"));
+        arguments.addAll(List.of(command.split(" ")));
+        arguments.addAll(List.of("--dump", Dumps.SHOP, "-n", namespace));
+        CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        arguments.get(1) + ": there is no namespace shpo; there is shop" + System.lineSeparator()));
     }
 
     @Test

@@ -116,7 +116,7 @@ public final class CoverageReport {
     /** Nobody has to act on these, so they are no finding. */
     private static Section customary(Coverage coverage) {
         return listed(
-                "Match no node either, but pods of the system tolerate them everywhere",
+                "Tolerations that match no node, as is usual for system pods",
                 coverage.tolerations().stream()
                         .filter(Coverage.IdleToleration::isCustomary)
                         .toList());

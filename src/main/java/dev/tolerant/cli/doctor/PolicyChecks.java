@@ -123,26 +123,27 @@ final class PolicyChecks {
         }
         if (!broken.isEmpty()) {
             return Finding.failed(
-                            restrictions(broken.size(), restricting) + " not enforced",
+                            "the API server does not enforce the restrictions of " + restricting(broken.size(), restricting),
                             "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
                                     + " registration anew")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
         }
         if (!unsure.isEmpty()) {
-            return Finding.unknown("the program itself cannot tell whether " + restrictions(unsure.size(), restricting)
-                            + " enforced")
+            return Finding.unknown("the program itself cannot tell whether the API server enforces the restrictions"
+                            + " of " + restricting(unsure.size(), restricting))
                     .with(unsure);
         }
         if (!chosen.isEmpty()) {
             return Finding.warning(
-                            restrictions(chosen.size(), restricting) + " not enforced, because somebody has chosen so",
+                            "somebody has chosen not to enforce the restrictions of "
+                                    + restricting(chosen.size(), restricting),
                             "once they refuse nobody by mistake, set spec.mode and settings.mode to enforce")
                     .with(chosen);
         }
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : restrictions(restricting, restricting) + " enforced by the API server");
+                        : "the API server enforces the restrictions of " + restricting(restricting, restricting));
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {
@@ -160,7 +161,7 @@ final class PolicyChecks {
         return lines.isEmpty()
                 ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
                 : Finding.warning("some policies do not do all that they seem to",
-                                "give each what its message misses; docs/policies.md has a whole pool as an example")
+                                "add what the messages say is missing; docs/policies.md shows a whole pool")
                         .with(lines);
     }
 
@@ -190,13 +191,12 @@ final class PolicyChecks {
                 MAX_LENGTH);
     }
 
-    /** Whose restrictions, as a subject with its verb. */
-    private static String restrictions(int some, int all) {
+    /** Which of the policies that have restrictions. */
+    private static String restricting(int some, int all) {
         if (all == 1) {
-            return "the restrictions of the only policy that has some are";
+            return "the only policy that has some";
         }
-        return "the restrictions of " + (some == all ? "all " + all : some + " of the " + all)
-                + " policies that have some are";
+        return (some == all ? "all " + all : some + " of the " + all) + " policies that have some";
     }
 
     private static String counted(int some, int all) {

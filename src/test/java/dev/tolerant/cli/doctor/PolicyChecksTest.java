@@ -85,8 +85,8 @@ class PolicyChecksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 'the restrictions of the only policy that has some are not enforced'",
-        "2, 'the restrictions of all 2 policies that have some are not enforced'"})
+    @CsvSource({"1, 'the API server does not enforce the restrictions of the only policy that has some'",
+        "2, 'the API server does not enforce the restrictions of all 2 policies that have some'"})
     void restrictionsThatAreNotEnforcedAreCountedInWords(int policies, String sentence) {
         // Given
         String policy = POLICY + "  - {type: Enforced, status: \"False\", reason: NoRegistration, message: so}\n";

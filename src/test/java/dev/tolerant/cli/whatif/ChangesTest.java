@@ -156,7 +156,7 @@ class ChangesTest {
         Prospect web = Question.of(outlook, "deployment/web");
         assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
         assertThat(outlook.prospects()).first().isEqualTo(web);
-        assertThat(OutlookMarkdown.write(outlook)).contains("0 of 3 instead of 2: new pods stay Pending");
+        assertThat(OutlookMarkdown.write(outlook)).contains("0 of 5 instead of 2: new pods stay Pending");
     }
 
     @Test
