@@ -29,7 +29,9 @@ class BenchmarkPomsTest {
         "bench/measure/pom.xml, netty.version",
         "bench/measure/pom.xml, bouncycastle.version",
         "bench/measure/pom.xml, maven-compiler-plugin.version",
-        "bench/measure/pom.xml, maven-enforcer-plugin.version"
+        "bench/measure/pom.xml, maven-enforcer-plugin.version",
+        "bench/measure/pom.xml, maven-surefire-plugin.version",
+        "bench/measure/pom.xml, assertj.version"
     })
     void itsProjectsUseTheVersionsOfTheProgram(Path pom, String property) throws IOException {
         // Given

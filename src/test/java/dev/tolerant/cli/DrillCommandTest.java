@@ -40,6 +40,7 @@ class DrillCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "-l zone=none | -l zone=none selects no node; there are n1, n2, n3",
                 "pod/web | 'pod/web' is not a node: write node/NAME",

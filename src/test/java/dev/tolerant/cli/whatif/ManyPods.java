@@ -14,10 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A large cluster: Deployments of ten pods each, and as many pods again of an operator. Its {@code main} prints how long
- * answers take as the cluster grows; run it with {@code -Xmx512m}.
- */
+/** A large cluster: Deployments of ten pods each, and as many pods again of an operator. */
 final class ManyPods {
     private static final int PODS_EACH = 10;
     private static final int NAMESPACES = 20;
@@ -143,25 +140,5 @@ final class ManyPods {
                 + metadata + inNamespace + "\"name\":\"" + name + "\"}," + rest + "}";
         facts.computeIfAbsent(kind, none -> new ArrayList<>())
                 .add(new Fact(kind, namespace, name, Place.NOWHERE, json.getBytes(UTF_8)));
-    }
-
-    public static void main(String[] arguments) {
-        System.out.println("pods    nodes  templates  judgements  seconds");
-        for (int distinct : new int[] {TEMPLATES, Integer.MAX_VALUE}) {
-            for (int pods : new int[] {2_500, 5_000, 10_000, 20_000}) {
-                ClusterFacts cluster = new ManyPods(distinct).cluster(pods, 1_000);
-                long begin = System.nanoTime();
-                Outlook outlook = answer(cluster, Map.of());
-                String text = new OutlookText((tone, part) -> part, 110).write(outlook);
-                System.out.printf(
-                        "%-7d %5d  %9s  %10d  %7.1f  (%d characters)%n",
-                        pods,
-                        1_000,
-                        distinct == TEMPLATES ? "15" : "all differ",
-                        outlook.judgements(),
-                        (System.nanoTime() - begin) / 1e9,
-                        text.length());
-            }
-        }
     }
 }

@@ -23,6 +23,11 @@ record Application(String name, Path directory, List<String> properties) {
                         "-Dtolerant.certificate.directory=" + certificate.toAbsolutePath()));
     }
 
+    /** The same under another name, which its log has too. */
+    Application named(String other) {
+        return new Application(other, directory, properties);
+    }
+
     /** The same in a cluster with this API server. */
     Application inCluster(String apiServer) {
         List<String> all = new ArrayList<>(properties);

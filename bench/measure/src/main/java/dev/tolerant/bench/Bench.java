@@ -1,226 +1,181 @@
 package dev.tolerant.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.bench.Checkout.Need;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** Measures the program beside a server that does nothing, and writes down the results. */
+/** Measures the program beside a server that does nothing, or beside the program of another commit, and writes down the results. */
 @Command(
         name = "bench/run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures the program beside a server that parses nothing, in one run on one machine.")
+        description = {
+            "Measures the program beside a server that parses nothing, in one run on one machine.",
+            "Without options each part takes a few minutes on an idle machine."
+        })
 final class Bench implements Callable<Integer> {
-    private static final int QUICK_SECONDS = 5;
-    private static final int RATE = 1000;
-
-    @Option(
-            names = "--quick",
-            description = "Everything once, with few requests, without JMH and the AOT cache: to see that it works.")
-    private boolean quick;
-
-    @Option(names = "--rounds", defaultValue = "7", description = "Rounds of each load. Default: ${DEFAULT-VALUE}.")
-    private int rounds;
-
-    @Option(names = "--requests", defaultValue = "50000", description = "Reviews a round. Default: ${DEFAULT-VALUE}.")
-    private int requests;
-
-    @Option(names = "--starts", defaultValue = "10", description = "Starts of each server. Default: ${DEFAULT-VALUE}.")
-    private int starts;
-
-    @Option(
-            names = "--peer",
-            paramLabel = "NAME=URL",
-            description = "Another webhook to measure beside the program; may be repeated.")
-    private Map<String, String> peers = new LinkedHashMap<>();
-
-    @Option(names = "--jvm", paramLabel = "OPTIONS", description = "JVM options instead of those of the chart.")
-    private @Nullable String jvmOptions;
+    private static final Path RESULTS = Path.of("bench/results");
+    private static final Path CERTIFICATE = Path.of("target/bench/certificate");
 
     @Option(
             names = "--parts",
             split = ",",
             paramLabel = "PART",
             description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all.")
-    private Set<Part> parts = EnumSet.allOf(Part.class);
+    private @Nullable Set<Part> parts;
 
-    @Option(names = "--aot", paramLabel = "DIR", hidden = true, description = "The program packaged for the AOT cache.")
-    private @Nullable Path aot;
+    @Option(
+            names = "--against",
+            paramLabel = "REV",
+            description = "Compare the working tree with another commit by pairs of measurements instead; "
+                    + "for LOADS, STARTS, COLD and ENGINE.")
+    private @Nullable String against;
 
-    @Option(names = "--jdk", paramLabel = "HOME", hidden = true, description = "The Java that made the cache.")
-    private @Nullable Path jdk;
+    @Option(names = "--quick", description = "Everything once, with little of it: to see that it works.")
+    private boolean quick;
 
-    @Option(names = "--certificate", paramLabel = "DIR", required = true, hidden = true)
-    private Path certificate = Path.of("");
+    @Option(names = "--rounds", description = "LOADS: rounds of each load. Default: 5.")
+    private @Nullable Integer rounds;
 
-    private final List<Row> rows = new ArrayList<>();
+    @Option(names = "--requests", description = "LOADS: reviews a round. Default: 50000, with --against 30000.")
+    private @Nullable Integer requests;
 
-    /** The parts of the benchmark, which do not need each other. */
-    private enum Part {
-        LOADS,
-        STARTS,
-        ENGINE,
-        NODES,
-        FLEET
-    }
+    @Option(
+            names = "--starts",
+            description = "STARTS, COLD: starts of each server. Default: 10, and 5 with the image's AOT cache "
+                    + "but 2 with the chart's options.")
+    private @Nullable Integer starts;
+
+    @Option(names = "--pairs", description = "Pairs with --against. Default: as many as three minutes are enough for.")
+    private @Nullable Integer pairs;
+
+    @Option(names = "--c1", description = "COLD: also with the compiler C1 alone, one start of each.")
+    private boolean c1;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME=URL",
+            description = "LOADS: another webhook to measure beside the program; may be repeated.")
+    private Map<String, String> peers = new LinkedHashMap<>();
+
+    @Option(names = "--jvm", paramLabel = "OPTIONS", description = "JVM options instead of those of the chart.")
+    private @Nullable String jvmOptions;
+
+    private final CommandLine line = new CommandLine(this).setCaseInsensitiveEnumValuesAllowed(true);
 
     private Bench() {}
 
     public static void main(String... arguments) {
-        System.exit(new CommandLine(new Bench())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments));
+        Runtime.getRuntime().addShutdownHook(new Thread(Bench::leaveNothing));
+        CommandLine command = new Bench().line;
+        command.setExecutionExceptionHandler((failed, ignored, parsed) -> {
+            if (!(failed instanceof IOException)) {
+                throw failed;
+            }
+            System.err.println(failed.getMessage());
+            return 1;
+        });
+        System.exit(command.execute(arguments));
+    }
+
+    /** Ends what an interrupted run has started, and removes the other commit. */
+    private static void leaveNothing() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        try {
+            Worktree.remove();
+        } catch (IOException left) {
+            System.err.println(left.getMessage());
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException, RunnerException {
-        Application program = Application.program(Path.of("target/quarkus-app"), certificate);
-        Application ceiling = Application.ceiling(certificate);
+    public Integer call() throws IOException, InterruptedException {
         Jvm jvm = jvmOptions == null ? Jvm.ofChart() : Jvm.with(jvmOptions.split(" "));
-        if (parts.contains(Part.LOADS)) {
-            measureLoads(program, ceiling, jvm);
+        Set<Part> chosen = chosen();
+        Report report = Report.begin(RESULTS, System.out, System.err, machine(jvm));
+        Checkout here = new Checkout(Path.of("."), Jvm.newestHome(), quick);
+        if (here.jdk() == null && Part.needsOf(chosen).contains(Need.CACHE)) {
+            report.remark("This machine has no JDK 25, so the lines with the image's AOT cache are left out.");
         }
-        if (parts.contains(Part.STARTS)) {
-            measureStarts(program, ceiling, jvm);
+        if (against == null) {
+            measureAlone(chosen, here, jvm, report);
+        } else {
+            measureBeside(against, chosen, here, jvm, report);
         }
-        if (parts.contains(Part.ENGINE) && !quick) {
-            say("JMH: the engine alone");
-            rows.addAll(Microbenchmarks.run(jvm).rows());
-        }
-        if (parts.contains(Part.NODES)) {
-            say("nodes");
-            rows.addAll(new NodesMemory(certificate, jvm, quick ? 1500 : 15_000).rows());
-        }
-        if (parts.contains(Part.NODES) && !quick) {
-            say("JMH: nodes");
-            rows.add(Microbenchmarks.ofNodes(jvm).ofNodes());
-        }
-        if (parts.contains(Part.FLEET)) {
-            say("a keeper's passes");
-            List<Integer> sizes = quick ? List.of(10_000) : List.of(10_000, 50_000, 100_000);
-            rows.addAll(new Fleet(certificate, jvm, sizes).rows());
-        }
-        write(jvm);
+        report.say("the results are in " + RESULTS);
         return 0;
     }
 
-    private void measureLoads(Application program, Application ceiling, Jvm jvm)
+    private void measureAlone(Set<Part> chosen, Checkout here, Jvm jvm, Report report)
             throws IOException, InterruptedException {
-        try (Server tolerant = Server.start(program, jvm);
-                Server bare = Server.start(ceiling, jvm)) {
-            say("reviews a second");
-            Map<String, String> urls = new LinkedHashMap<>(peers);
-            urls.put("ceiling", bare.url());
-            urls.put("program", tolerant.url());
-            rows.addAll(new Throughput(quick ? 1 : rounds, requests).rows(urls));
-
-            say("memory");
-            Memory memory = new Memory(quick ? requests : 200_000);
-            rows.add(Row.difference(
-                    "memory after " + memory.reviews() + " reviews",
-                    "MB",
-                    Samples.of(memory.after(tolerant)),
-                    Samples.of(memory.after(bare)),
-                    "at most 40 more",
-                    "the ceiling"));
-
-            say("1,000 reviews a second");
-            Samples answers =
-                    new Load(tolerant.url(), BenchReview.file("small")).milliseconds(RATE, quick ? QUICK_SECONDS : 60);
-            rows.add(Row.ratio(
-                    "p99 at 1,000 reviews a second",
-                    "ms",
-                    new double[] {answers.percentile(99)},
-                    new double[] {answers.median()},
-                    "at most 5",
-                    "the median"));
-            rows.add(memory.largest(tolerant));
+        Plan plan = new Alone(here, jvm, CERTIFICATE, size()).plan(chosen, peers, c1);
+        plan.lines().forEach(report::say);
+        here.build(Part.needsOf(chosen), report);
+        makeCertificate(here, chosen);
+        plan.run(report);
+        if (chosen.contains(Part.LOADS)) {
+            report.picture("results.svg", new Picture(report.rates()).svg());
         }
     }
 
-    private void measureStarts(Application program, Application ceiling, Jvm jvm)
+    private void measureBeside(String commit, Set<Part> chosen, Checkout here, Jvm jvm, Report report)
             throws IOException, InterruptedException {
-        say("starts");
-        Starts count = new Starts(quick ? 1 : starts, certificate);
-        try (Server bare = Server.start(ceiling, jvm)) {
-            count.warmUpClient(bare);
-        }
-        List<Application> applications = new ArrayList<>(List.of(program, ceiling));
-        List<Jvm> jvms = new ArrayList<>(List.of(jvm, jvm));
-        if (aot != null && jdk != null) {
-            applications.add(Application.program(aot, certificate));
-            jvms.add(jvm.at(jdk).and("-XX:AOTCache=app.aot"));
-        }
-        List<Starts.Seen> seen = count.of(applications, jvms);
-        Starts.Seen own = seen.get(0);
-        rows.add(Row.figure(
-                "first review after ready",
-                "ms",
-                own.firstReview(),
-                seen.get(1).firstReview().median(),
-                "under 20 ms",
-                "the ceiling"));
-        rows.add(Row.difference(
-                "start to ready",
-                "s",
-                own.secondsToReady(),
-                seen.get(1).secondsToReady(),
-                "at most 0.6 s more",
-                "the ceiling"));
-        if (seen.size() > 2) {
-            rows.add(Row.ratio(
-                    "start to ready with the AOT cache",
-                    "s",
-                    new double[] {seen.get(2).secondsToReady().median()},
-                    new double[] {own.secondsToReady().median()},
-                    "at most 0.8",
-                    "without it"));
-            rows.add(Row.figure(
-                    "first review after ready with the AOT cache",
-                    "ms",
-                    seen.get(2).firstReview(),
-                    own.firstReview().median(),
-                    "",
-                    "without it"));
+        try (Worktree other = Worktree.of(commit)) {
+            Checkout there = new Checkout(other.root(), here.jdk(), quick);
+            Plan plan = new Beside(here, there, other.revision(), jvm, CERTIFICATE, size()).plan(chosen);
+            plan.lines().forEach(report::say);
+            Set<Need> needs = Part.needsOfOther(chosen);
+            there.build(needs, report);
+            // Those of the working tree are running.
+            needs.remove(Need.BENCHMARKS);
+            here.build(needs, report);
+            makeCertificate(here, chosen);
+            plan.run(report);
         }
     }
 
-    private void write(Jvm jvm) throws IOException {
-        StringBuilder table = new StringBuilder();
-        table.append("Java ").append(Runtime.version().feature()).append(", ");
-        table.append(Runtime.getRuntime().availableProcessors()).append(" processors, ");
-        table.append(String.join(" ", jvm.options()))
-                .append(", ")
-                .append(LocalDate.now())
-                .append("\n\n");
-        table.append("| what | program | beside | comparison | target |\n| --- | --- | --- | --- | --- |\n");
-        rows.forEach(row -> table.append(row.markdown()).append('\n'));
-        System.out.println("\n" + table);
-
-        Path results = Files.createDirectories(Path.of("bench/results"));
-        Files.writeString(results.resolve("results.md"), table);
-        new ObjectMapper()
-                .writerWithDefaultPrettyPrinter()
-                .writeValue(results.resolve("results.json").toFile(), rows);
-        List<Row> loads = rows.stream().filter(row -> row.unit().equals("/s")).toList();
-        Files.writeString(results.resolve("results.svg"), new Picture(loads).svg());
+    private static void makeCertificate(Checkout here, Set<Part> chosen) throws IOException, InterruptedException {
+        if (Part.needsOf(chosen).contains(Need.PROGRAM)) {
+            here.makeCertificate(CERTIFICATE);
+        }
     }
 
-    private static void say(String what) {
-        System.err.println("== " + what);
+    /** The parts to measure. */
+    private Set<Part> chosen() {
+        boolean all = parts == null;
+        Set<Part> chosen = EnumSet.allOf(Part.class);
+        if (!all) {
+            chosen.retainAll(parts);
+        } else if (against != null) {
+            chosen.removeIf(part -> !part.comparesCommits());
+        }
+        if (against != null && !chosen.stream().allMatch(Part::comparesCommits)) {
+            throw new ParameterException(
+                    line, "--against compares LOADS, STARTS, COLD and ENGINE; leave the other parts out of --parts.");
+        }
+        return chosen;
+    }
+
+    private Size size() {
+        return new Size(quick, rounds, requests, starts, pairs);
+    }
+
+    private static String machine(Jvm jvm) {
+        return "Java " + Runtime.version().feature() + ", "
+                + Runtime.getRuntime().availableProcessors() + " processors, " + String.join(" ", jvm.options())
+                + ", " + LocalDate.now();
     }
 }

@@ -4,20 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Measures the memory of a server after so many reviews, and whether several of the largest bodies at once break it. */
-record Memory(int reviews) {
-    private static final int LARGEST = 8 * 1024 * 1024 - 4096;
+/** Measures whether several of the largest bodies at once break a server. */
+record Memory(Server server) {
+    /** Nearly the largest body that the servers accept; a review of this size is up to 10 kB larger. */
+    static final int LARGEST = 8 * 1024 * 1024 - 16_384;
+
     private static final int AT_ONCE = 4;
 
-    /** The memory in MB after the reviews, half of them small and half large. */
-    double after(Server server) throws IOException, InterruptedException {
-        new Load(server.url(), BenchReview.file("small")).perSecond(reviews / 2);
-        new Load(server.url(), BenchReview.file("large")).perSecond(reviews / 2);
-        return server.megabytes("VmRSS");
-    }
-
     /** How many of four bodies of the largest size the server answers when they are sent at once. */
-    Row largest(Server server) throws IOException, InterruptedException {
+    Row largest() throws IOException, InterruptedException {
         Path body = Files.createTempFile("largest-review", ".json");
         try {
             Files.write(body, BenchReview.ofBytes(LARGEST));

@@ -1,7 +1,5 @@
 package dev.tolerant.bench;
 
-import java.util.Locale;
-
 /**
  * One line of the result: a figure beside another of the same run.
  *
@@ -21,7 +19,8 @@ record Row(
         double comparison,
         double most,
         String target,
-        String besideIs) {
+        String besideIs)
+        implements Line {
 
     /** A row whose comparison is the ratio of the two, by round. */
     static Row ratio(String what, String unit, double[] values, double[] besides, String target, String besideIs) {
@@ -51,16 +50,15 @@ record Row(
                 what, unit, values.median(), beside, values.least(), values.median(), values.most(), target, besideIs);
     }
 
-    String markdown() {
-        String spread = least == most ? "" : " (" + text(least) + " to " + text(most) + ")";
-        return "| " + what + " | " + text(value) + " " + unit + " | " + text(beside) + " " + unit + ", " + besideIs
-                + " | " + text(comparison) + spread + " | " + target + " |";
+    @Override
+    public String heading() {
+        return Line.heading("what", "program", "beside", "comparison", "target");
     }
 
-    private static String text(double figure) {
-        if (Double.isNaN(figure)) {
-            return "-";
-        }
-        return String.format(Locale.ROOT, Math.abs(figure) >= 100 ? "%,.0f" : "%.2f", figure);
+    @Override
+    public String markdown() {
+        String spread = least == most ? "" : " (" + new Figure(least) + " to " + new Figure(most) + ")";
+        return "| " + what + " | " + new Figure(value) + " " + unit + " | " + new Figure(beside) + " " + unit + ", "
+                + besideIs + " | " + new Figure(comparison) + spread + " | " + target + " |";
     }
 }

@@ -23,8 +23,10 @@ record Samples(double[] ascending) {
         return of(ratios);
     }
 
+    /** The figure in the middle, or the mean of the two in the middle. */
     double median() {
-        return percentile(50);
+        int half = ascending.length / 2;
+        return ascending.length % 2 == 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
     }
 
     /** The smallest figure that so many percent of all figures do not exceed. */
