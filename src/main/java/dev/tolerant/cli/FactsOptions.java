@@ -89,9 +89,10 @@ final class FactsOptions {
         boolean hasPods = facts.stream().anyMatch(FileFacts::hasPods);
         for (FileFacts file : others) {
             if (!file.hasPods() && (file.hasPolicies() || !hasPods)) {
-                throw new InputException(file.name() + (file.hasPolicies() ? " has policies and other objects" : " has no policies")
-                        + ", and it is no cluster either, for want of pods: let -f name files that have policies alone,"
-                        + " and --dump those of the cluster");
+                throw new InputException(
+                        file.name() + (file.hasPolicies() ? " has policies and other objects" : " has no policies")
+                                + ", and it is no cluster either, for want of pods: let -f name files that have policies alone,"
+                                + " and --dump those of the cluster");
             }
         }
         return new FactsAndProposals(factsOf(facts, messages, needs), List.copyOf(proposals));
@@ -120,7 +121,8 @@ final class FactsOptions {
         }
         List<String> names =
                 facts.all(FactKind.NAMESPACE).stream().map(Fact::name).toList();
-        boolean used = facts.all(FactKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
+        boolean used =
+                facts.all(FactKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
         if (!used && !names.contains(wanted)) {
             List<String> near = NearNames.to(wanted, names);
             throw new InputException("there is no namespace " + wanted + "; "
@@ -149,9 +151,11 @@ final class FactsOptions {
 
     private ClusterFacts factsOf(List<FileFacts> read, Messages messages, Needs needs) throws Exception {
         if (!read.isEmpty()) {
-            if (read.stream().allMatch(file -> file.dump() == null && file.facts().isEmpty())) {
-                throw new InputException(read.get(0).name() + " has no objects of a cluster that a question needs: give a"
-                        + " dump, or what kubectl get -o json --show-managed-fields prints");
+            if (read.stream()
+                    .allMatch(file -> file.dump() == null && file.facts().isEmpty())) {
+                throw new InputException(
+                        read.get(0).name() + " has no objects of a cluster that a question needs: give a"
+                                + " dump, or what kubectl get -o json --show-managed-fields prints");
             }
             return FactsFile.merged(read, now == null ? Instant.now() : now);
         }
@@ -172,8 +176,7 @@ final class FactsOptions {
         return read;
     }
 
-    private static List<FileFacts> read(List<Path> paths)
-            throws IOException, InvalidManifestException, InputException {
+    private static List<FileFacts> read(List<Path> paths) throws IOException, InvalidManifestException, InputException {
         List<FileFacts> read = new ArrayList<>();
         for (Path path : paths) {
             if (path.equals(InputOptions.STANDARD_INPUT)) {

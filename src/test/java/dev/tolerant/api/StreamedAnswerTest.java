@@ -46,7 +46,8 @@ class StreamedAnswerTest {
     private static HttpServer server() {
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            server.setExecutor(task -> new DaemonThreads("test-server").newThread(task).start());
+            server.setExecutor(
+                    task -> new DaemonThreads("test-server").newThread(task).start());
             server.start();
             return server;
         } catch (IOException unavailable) {
@@ -59,7 +60,8 @@ class StreamedAnswerTest {
         // Given
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 0);
-            exchange.getResponseBody().write("{\"items\":[{\"metadata\":{\"name\":\"web\"}},{\"metadata\"".getBytes(UTF_8));
+            exchange.getResponseBody()
+                    .write("{\"items\":[{\"metadata\":{\"name\":\"web\"}},{\"metadata\"".getBytes(UTF_8));
             exchange.getResponseBody().flush();
             try {
                 over.await();

@@ -69,7 +69,9 @@ class CoverageGoldenTest {
         assertThat(lenient.exitCode()).isZero();
         assertThat(lenient.out()).doesNotContain("<failure");
         assertThat(strict.exitCode()).isEqualTo(1);
-        assertThat(strict.out()).contains("<testsuite name=\"kubectl tolerant coverage\"").contains("<failure");
+        assertThat(strict.out())
+                .contains("<testsuite name=\"kubectl tolerant coverage\"")
+                .contains("<failure");
     }
 
     @ParameterizedTest

@@ -66,10 +66,13 @@ class DoctorCommandTest {
         CommandRun json = doctor("-f", Dumps.SHOP, "-o", "json");
 
         // Then
-        assertThat(text.out().lines().filter(line -> line.contains("?"))).singleElement().asString()
+        assertThat(text.out().lines().filter(line -> line.contains("?")))
+                .singleElement()
+                .asString()
                 .contains("8 checks need a living cluster: CRD, trust, ");
         assertThat(new ObjectMapper().readTree(json.out()).path("checks"))
-                .filteredOn(check -> check.path("result").asText().equals("unknown")).hasSize(8);
+                .filteredOn(check -> check.path("result").asText().equals("unknown"))
+                .hasSize(8);
     }
 
     @Test

@@ -96,7 +96,8 @@ class FactsOptionsTest {
 
     @Test
     void aFolderWithoutFilesIsSaidAndDoesNotMeanTheLivingCluster() {
-        assertThatThrownBy(() -> options("-f", directory.toString(), kubeconfig()).facts(messages))
+        assertThatThrownBy(
+                        () -> options("-f", directory.toString(), kubeconfig()).facts(messages))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + " has no files that end in .yaml, .yml or .json");
         assertThat(server.requests()).isEmpty();

@@ -163,10 +163,12 @@ class WhatifCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "namespace.yaml | {apiVersion: v1, kind: Namespace, metadata: {name: shop}} | has no policies",
-        "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "namespace.yaml | {apiVersion: v1, kind: Namespace, metadata: {name: shop}} | has no policies",
+                "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
+            })
     void aFileThatIsNeitherPolicyNorClusterIsNamed(String name, String object, String what) throws IOException {
         // Given
         policy(KEEP_OUT.formatted("nobody"));
@@ -182,14 +184,15 @@ class WhatifCommandTest {
     @Test
     void aFileOfPoliciesAndOtherObjectsIsNamedEvenBesideADump() throws IOException {
         // Given
-        Path mixed = policy(KEEP_OUT.formatted("nobody")
-                + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+        Path mixed = policy(
+                KEEP_OUT.formatted("nobody") + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
 
         // When
         CommandRun run = whatif("shop", mixed);
 
         // Then
-        assertThat(run).isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
+        assertThat(run)
+                .isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
     }
 
     @Test
@@ -213,7 +216,12 @@ class WhatifCommandTest {
 
         // When
         CommandRun run = CommandRun.of(
-                "kubectl", "whatif", "--dump", objects.toString(), "-f", policy(KEEP_OUT.formatted("nobody")).toString());
+                "kubectl",
+                "whatif",
+                "--dump",
+                objects.toString(),
+                "-f",
+                policy(KEEP_OUT.formatted("nobody")).toString());
 
         // Then
         assertThat(run.out()).contains("Newly refused", "Cannot be read", "shop pod/broken: spec.tolerations");

@@ -94,8 +94,9 @@ class FactsFileTest {
         ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
 
         // Then
-        assertThat(read.facts()).extracting(fact -> fact.place().toString()).containsExactly(
-                "list.json, document 1, item 1", "list.json, document 1, item 2");
+        assertThat(read.facts())
+                .extracting(fact -> fact.place().toString())
+                .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
         assertThat(facts.all(FactKind.POD)).extracting(Fact::place).containsExactly(Place.NOWHERE);
     }
 

@@ -22,7 +22,12 @@ public final class CoverageReport {
                 "Coverage: " + coverage.facts().source() + " at "
                         + coverage.facts().at(),
                 List.of(summary(coverage)),
-                List.of(pending(coverage), pools(coverage), taints(coverage), tolerations(coverage), customary(coverage)),
+                List.of(
+                        pending(coverage),
+                        pools(coverage),
+                        taints(coverage),
+                        tolerations(coverage),
+                        customary(coverage)),
                 coverage.notes());
     }
 
@@ -124,15 +129,14 @@ public final class CoverageReport {
 
     private static Section listed(String heading, List<Coverage.IdleToleration> tolerations) {
         Section section = Section.of(heading, "toleration", "pods", "of");
-        tolerations
-                .forEach(each -> section.add(
-                        Cell.plain(each.toleration().toString()),
-                        Cell.plain(counted(each.pods(), "pod")),
-                        Cell.plain(owners(each.owners())
-                                + (each.policies().isEmpty()
-                                        ? ""
-                                        : (each.owners().isEmpty() ? "" : "; ") + "given by policy "
-                                                + String.join(", ", each.policies())))));
+        tolerations.forEach(each -> section.add(
+                Cell.plain(each.toleration().toString()),
+                Cell.plain(counted(each.pods(), "pod")),
+                Cell.plain(owners(each.owners())
+                        + (each.policies().isEmpty()
+                                ? ""
+                                : (each.owners().isEmpty() ? "" : "; ") + "given by policy "
+                                        + String.join(", ", each.policies())))));
         return section;
     }
 

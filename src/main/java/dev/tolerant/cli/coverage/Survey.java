@@ -94,7 +94,9 @@ final class Survey {
         try {
             ofTemplates.addAll(PodTemplate.of(fact.manifest()).tolerations());
         } catch (InvalidManifestException invalid) {
-            problems.add(Problem.of(fact.namespace() + "/" + fact.title(), "cannot be read: " + invalid.problem().what()));
+            problems.add(Problem.of(
+                    fact.namespace() + "/" + fact.title(),
+                    "cannot be read: " + invalid.problem().what()));
         }
     }
 

@@ -20,7 +20,8 @@ final class DoctorMarkdown {
                     .filter(checked -> !checked.finding().needsCluster())
                     .forEach(checked -> out.append(row(checked)));
         }
-        report.needingCluster().ifPresent(line -> out.append("\n").append(cell(line)).append(".\n"));
+        report.needingCluster()
+                .ifPresent(line -> out.append("\n").append(cell(line)).append(".\n"));
         return out.toString();
     }
 

@@ -123,7 +123,8 @@ final class PolicyChecks {
         }
         if (!broken.isEmpty()) {
             return Finding.failed(
-                            "the API server does not enforce the restrictions of " + restricting(broken.size(), restricting),
+                            "the API server does not enforce the restrictions of "
+                                    + restricting(broken.size(), restricting),
                             "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
                                     + " registration anew")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
@@ -160,7 +161,8 @@ final class PolicyChecks {
         }
         return lines.isEmpty()
                 ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
-                : Finding.warning("some policies do not do all that they seem to",
+                : Finding.warning(
+                                "some policies do not do all that they seem to",
                                 "add what the messages say is missing; docs/policies.md shows a whole pool")
                         .with(lines);
     }

@@ -38,7 +38,8 @@ final class Words {
             add(
                     lines,
                     "nodes",
-                    block.nodesAfter() + " of " + places.count() + " instead of " + block.nodesBefore() + pending(block));
+                    block.nodesAfter() + " of " + places.count() + " instead of " + block.nodesBefore()
+                            + pending(block));
             add(lines, "no more", names(change.lost(), places));
             add(lines, "new", names(change.gained(), places));
         } else if (change.admitted() != null && block.nodesAfter() == 0) {
@@ -56,9 +57,7 @@ final class Words {
     private static String pending(Block block) {
         boolean agents = block.prospects().stream()
                 .allMatch(prospect -> prospect.maker().kind().equals("DaemonSet"));
-        return block.nodesAfter() > 0
-                ? ""
-                : agents ? ": its controller makes no pod" : ": new pods stay Pending";
+        return block.nodesAfter() > 0 ? "" : agents ? ": its controller makes no pod" : ": new pods stay Pending";
     }
 
     private static void add(List<Line> lines, String about, @Nullable String text) {
@@ -106,9 +105,7 @@ final class Words {
     }
 
     private static String time(EvictionTime time) {
-        return time.never()
-                ? "never"
-                : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
+        return time.never() ? "never" : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
     }
 
     static String pods(long count) {

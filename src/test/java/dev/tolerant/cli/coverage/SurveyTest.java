@@ -94,7 +94,8 @@ class SurveyTest {
     })
     void whatPodsOfTheSystemTolerateEverywhereIsNoFinding(String key, boolean complete) {
         // When
-        Coverage coverage = coverage(GENERAL, pod("dns", "general", "tolerations: [{key: " + key + ", operator: Exists}]"));
+        Coverage coverage =
+                coverage(GENERAL, pod("dns", "general", "tolerations: [{key: " + key + ", operator: Exists}]"));
 
         // Then
         assertThat(coverage.tolerations()).hasSize(1);

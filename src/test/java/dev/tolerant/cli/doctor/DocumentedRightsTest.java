@@ -86,7 +86,8 @@ class DocumentedRightsTest {
             for (JsonNode group : rule.path("apiGroups")) {
                 for (JsonNode resource : rule.path("resources")) {
                     rule.path("verbs")
-                            .forEach(verb -> rights.add(group.asText() + "/" + resource.asText() + " " + verb.asText()));
+                            .forEach(
+                                    verb -> rights.add(group.asText() + "/" + resource.asText() + " " + verb.asText()));
                 }
             }
         }

@@ -81,12 +81,18 @@ class PolicyChecksTest {
                 """));
 
         // Then
-        assertThat(finding.details()).singleElement().asString().contains("spec.match").doesNotContain("later");
+        assertThat(finding.details())
+                .singleElement()
+                .asString()
+                .contains("spec.match")
+                .doesNotContain("later");
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 'the API server does not enforce the restrictions of the only policy that has some'",
-        "2, 'the API server does not enforce the restrictions of all 2 policies that have some'"})
+    @CsvSource({
+        "1, 'the API server does not enforce the restrictions of the only policy that has some'",
+        "2, 'the API server does not enforce the restrictions of all 2 policies that have some'"
+    })
     void restrictionsThatAreNotEnforcedAreCountedInWords(int policies, String sentence) {
         // Given
         String policy = POLICY + "  - {type: Enforced, status: \"False\", reason: NoRegistration, message: so}\n";

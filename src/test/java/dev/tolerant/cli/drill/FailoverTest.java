@@ -86,7 +86,8 @@ class FailoverTest {
         assertThat(only(drill).replicas()).isEqualTo(2);
         assertThat(only(drill).elsewhere()).isZero();
         assertThat(only(drill).onFailedNodes()).isEqualTo(1);
-        assertThat(DrillReport.of(drill).markdown()).contains("the other is on a node that has failed already; down from");
+        assertThat(DrillReport.of(drill).markdown())
+                .contains("the other is on a node that has failed already; down from");
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
         assertThat(only(drill).destination().obstacles())
                 .containsKey("taint node.kubernetes.io/unreachable:NoSchedule");

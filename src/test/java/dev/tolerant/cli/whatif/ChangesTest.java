@@ -148,8 +148,12 @@ class ChangesTest {
     void aWorkloadThatNoNodeTakesAnyMoreStaysPendingAndComesBeforeOthers() {
         // When
         Outlook outlook = Question.about(
-                        CLUSTER + deployment("web", "nodeSelector: {zone: a}") + deployment("any", "tolerations: [{key: dedicated, operator: Exists}]"),
-                        policy("far", "{match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [b, nowhere]}]}"))
+                        CLUSTER
+                                + deployment("web", "nodeSelector: {zone: a}")
+                                + deployment("any", "tolerations: [{key: dedicated, operator: Exists}]"),
+                        policy(
+                                "far",
+                                "{match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [b, nowhere]}]}"))
                 .answer();
 
         // Then
