@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
                 + " that are Pending for a taint, with the way out. It changes nothing.",
         exitCodeList = {
             "0:no pod is Pending for a taint",
-            "1:a pod is, or with --fail-on warning something else was found",
+            "1:a pod is, or with --fail-on warning there is another finding",
             "2:it cannot be answered: pods or nodes are not known, or an option or a file cannot be used"
         },
         footer = {
@@ -72,7 +72,7 @@ final class CoverageCommand implements Callable<Integer> {
             defaultValue = "error",
             description =
                     "error or warning: which findings make the exit code 1. A pod that is Pending for a taint is an"
-                            + " error, everything else a warning. Default: error.")
+                            + " error, every other finding a warning. Default: error.")
     private Severity failOn;
 
     @Override
@@ -84,6 +84,7 @@ final class CoverageCommand implements Callable<Integer> {
                         + facts.unknown(needed).get());
             }
         }
+        cluster.requireNamespace(facts);
         Coverage coverage = Coverage.of(ClusterView.today(facts), cluster::concerns);
         spec.commandLine().getOut().print(text(coverage));
         boolean found = failOn == Severity.WARNING

@@ -100,6 +100,7 @@ final class DrillCommand implements Callable<Integer> {
                         + facts.unknown(needed).get());
             }
         }
+        cluster.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());
         Scenario scenario = new Scenario(selection.of(view.nodes()), assumed, grace);

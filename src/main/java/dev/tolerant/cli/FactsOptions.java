@@ -3,6 +3,8 @@ package dev.tolerant.cli;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.ClusterUnavailableException;
 import dev.tolerant.facts.ClusterView;
+import dev.tolerant.facts.Fact;
+import dev.tolerant.facts.FactKind;
 import dev.tolerant.facts.FactsFile;
 import dev.tolerant.facts.FileFacts;
 import dev.tolerant.facts.Kubeconfig;
@@ -74,12 +76,23 @@ final class FactsOptions {
     /** The same, but a file of {@code -f} that has policies alone is a proposal, and no fact. */
     FactsAndProposals factsAndProposals(Messages messages, Needs needs) throws Exception {
         List<FileFacts> facts = new ArrayList<>(read(dumps));
+        List<FileFacts> others = new ArrayList<>();
         List<Manifest> proposals = new ArrayList<>();
         for (FileFacts file : read(files)) {
             if (file.isProposal()) {
                 file.facts().forEach(fact -> proposals.add(fact.manifest()));
             } else {
-                facts.add(file);
+                others.add(file);
+            }
+        }
+        facts.addAll(others);
+        boolean hasPods = facts.stream().anyMatch(FileFacts::hasPods);
+        for (FileFacts file : others) {
+            if (!file.hasPods() && (file.hasPolicies() || !hasPods)) {
+                throw new InputException(
+                        file.name() + (file.hasPolicies() ? " has policies and other objects" : " has no policies")
+                                + ", and it is no cluster either, for want of pods: let -f name files that have policies alone,"
+                                + " and --dump those of the cluster");
             }
         }
         return new FactsAndProposals(factsOf(facts, messages, needs), List.copyOf(proposals));
@@ -98,6 +111,23 @@ final class FactsOptions {
     /** Whether the answer should be about objects of this namespace. */
     boolean concerns(String other) {
         return allNamespaces || namespace == null || namespace.equals(other);
+    }
+
+    /** Fails if somebody names a namespace that is not there: that nothing is wrong in it would mean nothing. */
+    void requireNamespace(ClusterFacts facts) throws InputException {
+        String wanted = namespace;
+        if (wanted == null || allNamespaces || facts.unknown(FactKind.NAMESPACE).isPresent()) {
+            return;
+        }
+        List<String> names =
+                facts.all(FactKind.NAMESPACE).stream().map(Fact::name).toList();
+        boolean used =
+                facts.all(FactKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
+        if (!used && !names.contains(wanted)) {
+            List<String> near = NearNames.to(wanted, names);
+            throw new InputException("there is no namespace " + wanted + "; "
+                    + (near.isEmpty() ? "-A asks about all" : "there is " + String.join(", ", near)));
+        }
     }
 
     /** The namespace of a single object: that of {@code -n}, or the context's; over files, {@code default}. */
@@ -121,6 +151,12 @@ final class FactsOptions {
 
     private ClusterFacts factsOf(List<FileFacts> read, Messages messages, Needs needs) throws Exception {
         if (!read.isEmpty()) {
+            if (read.stream()
+                    .allMatch(file -> file.dump() == null && file.facts().isEmpty())) {
+                throw new InputException(
+                        read.get(0).name() + " has no objects of a cluster that a question needs: give a"
+                                + " dump, or what kubectl get -o json --show-managed-fields prints");
+            }
             return FactsFile.merged(read, now == null ? Instant.now() : now);
         }
         try (LiveCluster cluster = LiveCluster.of(kubeconfig());
@@ -134,20 +170,24 @@ final class FactsOptions {
         return allNamespaces || namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }
 
-    private List<FileFacts> readFiles() throws IOException, InvalidManifestException {
+    private List<FileFacts> readFiles() throws IOException, InvalidManifestException, InputException {
         List<FileFacts> read = new ArrayList<>(read(dumps));
         read.addAll(read(files));
         return read;
     }
 
-    private static List<FileFacts> read(List<Path> paths) throws IOException, InvalidManifestException {
+    private static List<FileFacts> read(List<Path> paths) throws IOException, InvalidManifestException, InputException {
         List<FileFacts> read = new ArrayList<>();
         for (Path path : paths) {
             if (path.equals(InputOptions.STANDARD_INPUT)) {
                 read.add(readStandardInput());
                 continue;
             }
-            for (Path file : ManifestDirectory.filesAt(path)) {
+            List<Path> found = ManifestDirectory.filesAt(path);
+            if (found.isEmpty()) {
+                throw new InputException(path + " has no files that end in .yaml, .yml or .json");
+            }
+            for (Path file : found) {
                 read.add(FileFacts.read(file, file.toString()));
             }
         }

@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
                         + " who would be refused, where pods could go, when they would be evicted.",
         exitCodeList = {
             "0:nobody would be newly refused",
-            "1:somebody would be newly refused",
-            "2:nobody can tell whether somebody would be, or an option, a file or a setting cannot be used"
+            "1:somebody would be newly refused, also where nobody can tell of others",
+            "2:nobody is known to be newly refused and nobody can tell of some, or an option, a file or a setting cannot be used"
         },
         footer = {
             "",
@@ -84,6 +84,7 @@ final class WhatifCommand implements Callable<Integer> {
         if (proposal.isEmpty()) {
             throw nothingProposed();
         }
+        cluster.requireNamespace(read.facts());
         ClusterView today = ClusterView.today(read.facts());
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();

@@ -73,8 +73,8 @@ public record ClusterView(
                 reading.problems());
     }
 
-    /** A later version of the program may have written there what this one does not know. */
-    private static Manifest withoutStatus(Manifest policy) {
+    /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
+    public static Manifest withoutStatus(Manifest policy) {
         ObjectNode object = policy.object().deepCopy();
         object.remove(STATUS);
         return policy.with(object);

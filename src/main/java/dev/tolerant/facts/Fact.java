@@ -96,6 +96,11 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
         }
     }
 
+    /** The same without its place, which says less to people than its name. */
+    Fact withoutPlace() {
+        return new Fact(kind, namespace, name, Place.NOWHERE, json);
+    }
+
     /** {@code kind/name} in lower case, as kubectl takes it. */
     public String title() {
         return kind.kind().toLowerCase(Locale.ROOT) + "/" + name;

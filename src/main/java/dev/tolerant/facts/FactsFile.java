@@ -51,7 +51,7 @@ public final class FactsFile {
             for (Fact fact : file.facts()) {
                 if (fact.name().isEmpty() || seen.add(List.of(fact.kind(), fact.namespace(), fact.name()))) {
                     byKind.computeIfAbsent(fact.kind(), none -> new ArrayList<>())
-                            .add(fact);
+                            .add(fact.name().isEmpty() ? fact : fact.withoutPlace());
                 } else {
                     doubles++;
                 }

@@ -30,6 +30,20 @@ public record FileFacts(String name, @Nullable ClusterDump dump, List<Fact> fact
                 && facts.stream().allMatch(fact -> fact.kind() == FactKind.POLICY);
     }
 
+    /** Whether it can be a cluster: a dump is one, pods or not. */
+    public boolean hasPods() {
+        return dump != null || has(FactKind.POD);
+    }
+
+    /** Whether it has policies, perhaps beside other objects. */
+    public boolean hasPolicies() {
+        return has(FactKind.POLICY);
+    }
+
+    private boolean has(FactKind kind) {
+        return facts.stream().anyMatch(fact -> fact.kind() == kind);
+    }
+
     /**
      * Reads a file.
      *

@@ -60,6 +60,22 @@ class DoctorCommandTest {
     }
 
     @Test
+    void whatADumpCannotTellIsOneLineForPeopleAndAllChecksForPrograms() throws IOException {
+        // When
+        CommandRun text = doctor("-f", Dumps.SHOP);
+        CommandRun json = doctor("-f", Dumps.SHOP, "-o", "json");
+
+        // Then
+        assertThat(text.out().lines().filter(line -> line.contains("?")))
+                .singleElement()
+                .asString()
+                .contains("8 checks need a living cluster: CRD, trust, ");
+        assertThat(new ObjectMapper().readTree(json.out()).path("checks"))
+                .filteredOn(check -> check.path("result").asText().equals("unknown"))
+                .hasSize(8);
+    }
+
+    @Test
     void markdownAndJunitSayTheSame() {
         // When
         CommandRun markdown = doctor("-f", Dumps.WRONG, "-o", "markdown");

@@ -1,6 +1,7 @@
 package dev.tolerant.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.cli.FactsOptions.FactsAndProposals;
 import dev.tolerant.facts.ClusterFacts;
@@ -24,6 +25,8 @@ class FactsOptionsTest {
     private static final String POLICY =
             "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot}, spec: {match: {}}}\n";
     private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n";
+
+    private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {}}\n";
 
     private final ClusterServer server = new ClusterServer();
     private final Messages messages = new Messages("ask", new PrintWriter(new StringWriter()));
@@ -76,7 +79,7 @@ class FactsOptionsTest {
     void aFileWithAnythingElseHasFactsAndSoHasEachDump() throws Exception {
         // Given
         String proposal = file("a.yaml", POLICY.replace("spot", "proposed"));
-        String facts = file("b.yaml", POLICY + "---\n" + NODE);
+        String facts = file("b.yaml", POLICY + "---\n" + NODE + "---\n" + POD);
         String dump = file("c.yaml", POLICY.replace("spot", "today"));
 
         // When
@@ -89,6 +92,26 @@ class FactsOptionsTest {
                 .extracting(Manifest::name)
                 .containsExactly("today", "spot");
         assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aFolderWithoutFilesIsSaidAndDoesNotMeanTheLivingCluster() {
+        assertThatThrownBy(
+                        () -> options("-f", directory.toString(), kubeconfig()).facts(messages))
+                .isInstanceOf(InputException.class)
+                .hasMessage(directory + " has no files that end in .yaml, .yml or .json");
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aFileWithoutObjectsOfAClusterIsSaid() throws Exception {
+        // Given
+        String empty = file("empty.json", "");
+
+        // Then
+        assertThatThrownBy(() -> options("-f", empty).facts(messages))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(empty + " has no objects of a cluster that a question needs");
     }
 
     @Test

@@ -25,6 +25,10 @@ class WhatifCommandTest {
             spec: {match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [%s]}}}
             """;
 
+    private static final String NEITHER =
+            ", and it is no cluster either, for want of pods: let -f name files that have policies alone, and --dump"
+                    + " those of the cluster" + System.lineSeparator();
+
     @TempDir
     private Path directory;
 
@@ -156,6 +160,72 @@ class WhatifCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).contains("Cannot be decided", "pod/agent", "namespaces are not known");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "namespace.yaml | {apiVersion: v1, kind: Namespace, metadata: {name: shop}} | has no policies",
+                "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
+            })
+    void aFileThatIsNeitherPolicyNorClusterIsNamed(String name, String object, String what) throws IOException {
+        // Given
+        policy(KEEP_OUT.formatted("nobody"));
+        Path other = Files.writeString(directory.resolve(name), object);
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "whatif", "-f", directory.toString());
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "whatif: " + other + " " + what + NEITHER));
+    }
+
+    @Test
+    void aFileOfPoliciesAndOtherObjectsIsNamedEvenBesideADump() throws IOException {
+        // Given
+        Path mixed = policy(
+                KEEP_OUT.formatted("nobody") + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+
+        // When
+        CommandRun run = whatif("shop", mixed);
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
+    }
+
+    @Test
+    void aRefusalCountsMoreThanWhatNobodyCanTell() throws IOException {
+        // Given
+        Path objects = Files.writeString(directory.resolve("objects.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: agent, namespace: shop}
+                spec: {tolerations: [{operator: Exists}]}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: broken, namespace: shop}
+                spec: {tolerations: 3}
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                """);
+
+        // When
+        CommandRun run = CommandRun.of(
+                "kubectl",
+                "whatif",
+                "--dump",
+                objects.toString(),
+                "-f",
+                policy(KEEP_OUT.formatted("nobody")).toString());
+
+        // Then
+        assertThat(run.out()).contains("Newly refused", "Cannot be read", "shop pod/broken: spec.tolerations");
+        assertThat(run.exitCode()).isEqualTo(1);
     }
 
     private Path policy(String yaml) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.Place;
 import dev.tolerant.settings.InvalidSettingsException;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -78,13 +79,25 @@ class FactsFileTest {
 
         // Then
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
-        assertThat(facts.find(FactKind.POD, "shop", "web")).get().satisfies(pod -> {
-            assertThat(pod.place().document()).isEqualTo(1);
-            assertThat(pod.place().item()).isEqualTo(1);
-        });
         assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
         assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NAMESPACE, "the files have no namespaces"));
         assertThat(facts.notes()).isEmpty();
+    }
+
+    @Test
+    void anObjectOfAFileHasItsPlaceAndOneOfAClusterItsNameAlone() throws Exception {
+        // Given
+        Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
+
+        // When
+        FileFacts read = FileFacts.read(file, "list.json");
+        ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
+
+        // Then
+        assertThat(read.facts())
+                .extracting(fact -> fact.place().toString())
+                .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
+        assertThat(facts.all(FactKind.POD)).extracting(Fact::place).containsExactly(Place.NOWHERE);
     }
 
     /** {@code kubectl get --raw /api/v1/pods} prints such a list. */

@@ -42,7 +42,15 @@ public record Coverage(
      * @param owners of the pods that have it
      * @param policies that give it
      */
-    public record IdleToleration(Toleration toleration, int pods, List<PodOwner> owners, List<String> policies) {}
+    public record IdleToleration(Toleration toleration, int pods, List<PodOwner> owners, List<String> policies) {
+        private static final String ROLES = "node-role.kubernetes.io/";
+        private static final String ADDONS = "CriticalAddonsOnly";
+
+        /** Whether pods of the system have it wherever they run, as of a control plane whose nodes may not be there. */
+        boolean isCustomary() {
+            return toleration.key().startsWith(ROLES) || toleration.key().equals(ADDONS);
+        }
+    }
 
     /**
      * Nodes that are set apart by the same taints.
@@ -81,9 +89,14 @@ public record Coverage(
         return new Survey(view, concerns).coverage();
     }
 
-    /** Whether nothing was found. */
+    /** Those that match no node although somebody means one. */
+    List<IdleToleration> unexpected() {
+        return tolerations.stream().filter(each -> !each.isCustomary()).toList();
+    }
+
+    /** Whether nothing was found that somebody should act on. */
     public boolean isComplete() {
-        return taints.isEmpty() && tolerations.isEmpty() && pools.isEmpty() && pending.isEmpty();
+        return taints.isEmpty() && unexpected().isEmpty() && pools.isEmpty() && pending.isEmpty();
     }
 
     /** Whether pods belong to a pool by their own choice, and not to every node as agents do. */

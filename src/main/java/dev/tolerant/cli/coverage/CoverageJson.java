@@ -49,6 +49,7 @@ public final class CoverageJson {
             ObjectNode json = idle.addObject();
             toleration(json.putObject("toleration"), each.toleration());
             json.put("pods", each.pods());
+            json.put("customary", each.isCustomary());
             owners(json.putArray("workloads"), each.owners());
             each.policies().forEach(json.putArray("policies")::add);
         }

@@ -22,7 +22,12 @@ public final class CoverageReport {
                 "Coverage: " + coverage.facts().source() + " at "
                         + coverage.facts().at(),
                 List.of(summary(coverage)),
-                List.of(pending(coverage), pools(coverage), taints(coverage), tolerations(coverage)),
+                List.of(
+                        pending(coverage),
+                        pools(coverage),
+                        taints(coverage),
+                        tolerations(coverage),
+                        customary(coverage)),
                 coverage.notes());
     }
 
@@ -33,8 +38,8 @@ public final class CoverageReport {
                 counted(coverage.pending().size(), "pod") + " Pending for a taint, "
                         + counted(coverage.pools().size(), "open pool") + ", "
                         + counted(coverage.taints().size(), "taint") + " that nobody tolerates, "
-                        + counted(coverage.tolerations().size(), "toleration")
-                        + (coverage.tolerations().size() == 1 ? " that matches" : " that match") + " no node");
+                        + counted(coverage.unexpected().size(), "toleration")
+                        + (coverage.unexpected().size() == 1 ? " that matches" : " that match") + " no node");
     }
 
     private static Section pending(Coverage coverage) {
@@ -110,16 +115,28 @@ public final class CoverageReport {
     }
 
     private static Section tolerations(Coverage coverage) {
-        Section section = Section.of("Tolerations that match no node", "toleration", "pods", "of");
-        coverage.tolerations()
-                .forEach(each -> section.add(
-                        Cell.plain(each.toleration().toString()),
-                        Cell.plain(counted(each.pods(), "pod")),
-                        Cell.plain(owners(each.owners())
-                                + (each.policies().isEmpty()
-                                        ? ""
-                                        : (each.owners().isEmpty() ? "" : "; ") + "given by policy "
-                                                + String.join(", ", each.policies())))));
+        return listed("Tolerations that match no node", coverage.unexpected());
+    }
+
+    /** Nobody has to act on these, so they are no finding. */
+    private static Section customary(Coverage coverage) {
+        return listed(
+                "Tolerations that match no node, as is usual for system pods",
+                coverage.tolerations().stream()
+                        .filter(Coverage.IdleToleration::isCustomary)
+                        .toList());
+    }
+
+    private static Section listed(String heading, List<Coverage.IdleToleration> tolerations) {
+        Section section = Section.of(heading, "toleration", "pods", "of");
+        tolerations.forEach(each -> section.add(
+                Cell.plain(each.toleration().toString()),
+                Cell.plain(counted(each.pods(), "pod")),
+                Cell.plain(owners(each.owners())
+                        + (each.policies().isEmpty()
+                                ? ""
+                                : (each.owners().isEmpty() ? "" : "; ") + "given by policy "
+                                        + String.join(", ", each.policies())))));
         return section;
     }
 

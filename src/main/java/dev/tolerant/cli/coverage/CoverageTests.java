@@ -17,7 +17,8 @@ public final class CoverageTests {
     public static String xml(Coverage coverage, boolean failOnWarnings) {
         List<JUnitReport.Case> cases = new ArrayList<>();
         List<Report.Section> sections = CoverageReport.of(coverage).sections();
-        for (int i = 0; i < sections.size(); i++) {
+        // The last section has no findings.
+        for (int i = 0; i < sections.size() - 1; i++) {
             Report.Section section = sections.get(i);
             boolean fails = i == 0 || failOnWarnings;
             if (section.rows().isEmpty()) {
@@ -29,6 +30,6 @@ public final class CoverageTests {
                         section.heading(), row.get(0).text(), fails ? lines : List.of(), fails ? List.of() : lines));
             }
         }
-        return new JUnitReport("tolerant coverage", cases).xml();
+        return new JUnitReport("kubectl tolerant coverage", cases).xml();
     }
 }

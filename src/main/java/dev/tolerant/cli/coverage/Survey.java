@@ -94,7 +94,9 @@ final class Survey {
         try {
             ofTemplates.addAll(PodTemplate.of(fact.manifest()).tolerations());
         } catch (InvalidManifestException invalid) {
-            problems.add(invalid.problem());
+            problems.add(Problem.of(
+                    fact.namespace() + "/" + fact.title(),
+                    "cannot be read: " + invalid.problem().what()));
         }
     }
 
@@ -120,7 +122,7 @@ final class Survey {
         view.facts()
                 .unknown(FactKind.POLICY)
                 .ifPresent(why -> notes.add("Policies are not known (" + why + "), so none of them counts here."));
-        problems.forEach(problem -> notes.add("Left out: " + problem + "."));
+        problems.forEach(problem -> notes.add(problem.what() + "."));
         return new Coverage(
                 view.facts(),
                 untolerated(),

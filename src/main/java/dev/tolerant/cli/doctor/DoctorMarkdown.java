@@ -17,8 +17,11 @@ final class DoctorMarkdown {
         for (Mark mark : List.of(Mark.FAILED, Mark.WARNING, Mark.UNKNOWN, Mark.PASSED)) {
             report.checks().stream()
                     .filter(checked -> checked.finding().mark() == mark)
+                    .filter(checked -> !checked.finding().needsCluster())
                     .forEach(checked -> out.append(row(checked)));
         }
+        report.needingCluster()
+                .ifPresent(line -> out.append("\n").append(cell(line)).append(".\n"));
         return out.toString();
     }
 

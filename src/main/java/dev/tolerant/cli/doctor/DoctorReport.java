@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
 import dev.tolerant.explain.Palette;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** All checks of a cluster, in the order of their headings. */
@@ -67,6 +68,18 @@ public record DoctorReport(List<Checked> checks) {
                 checked.check().code(),
                 failed ? lines : List.of(),
                 failed ? List.of() : lines);
+    }
+
+    /** What only a living cluster can tell, in one line instead of one each; empty if that is nothing. */
+    Optional<String> needingCluster() {
+        List<String> titles = checks.stream()
+                .filter(checked -> checked.finding().needsCluster())
+                .map(checked -> checked.check().title())
+                .toList();
+        return titles.isEmpty()
+                ? Optional.empty()
+                : Optional.of(counted(titles.size(), "check") + (titles.size() == 1 ? " needs" : " need")
+                        + " a living cluster: " + String.join(", ", titles));
     }
 
     /** The line that counts. */

@@ -18,6 +18,7 @@ final class DoctorText {
         for (Heading heading : Heading.values()) {
             List<Checked> group = report.checks().stream()
                     .filter(checked -> checked.check().heading() == heading)
+                    .filter(checked -> !checked.finding().needsCluster())
                     .toList();
             if (!group.isEmpty()) {
                 out.append(palette.paint(Tone.HEADING, heading.text())).append('\n');
@@ -27,6 +28,12 @@ final class DoctorText {
                 out.append('\n');
             }
         }
+        report.needingCluster().ifPresent(line -> {
+            TextTable table = new TextTable(Math.min(width, TextTable.WIDTH));
+            table.add(new Cell(Mark.UNKNOWN.tone(), Mark.UNKNOWN.sign(unicode)), Cell.plain(line));
+            table.write(out, palette);
+            out.append('\n');
+        });
         return out.append(report.summary()).append('\n').toString();
     }
 

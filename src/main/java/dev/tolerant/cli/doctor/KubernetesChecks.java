@@ -45,6 +45,8 @@ final class KubernetesChecks {
                         Mark.UNKNOWN,
                         "what other checks say leaves out what cannot be read",
                         List.copyOf(unknown),
-                        "have somebody grant you get and list of these");
+                        patient.isLive()
+                                ? "have somebody grant you get and list of these"
+                                : "dump the cluster again as somebody who may get and list these");
     }
 }

@@ -55,7 +55,7 @@ final class Patient {
     /** The cluster itself. */
     ClusterApi live() throws UnansweredException {
         if (live == null) {
-            throw new UnansweredException("only the cluster itself can tell");
+            throw new UnansweredException(Finding.NEEDS_CLUSTER);
         }
         return Objects.requireNonNull(live);
     }

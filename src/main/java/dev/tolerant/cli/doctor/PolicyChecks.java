@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.Reading;
+import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Manifest;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class PolicyChecks {
             JsonNode accepted = condition(policy, "Accepted");
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(patient, policy)) {
-                Reading.of(List.of(policy), rules).problems().stream()
+                Reading.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
                         .map(problem -> OneLine.of(
                                 policy.name() + ": "
                                         + (problem.path().isEmpty()
@@ -122,29 +123,28 @@ final class PolicyChecks {
         }
         if (!broken.isEmpty()) {
             return Finding.failed(
-                            "restrictions of " + broken.size() + " of " + restricting + " policies are not enforced",
-                            "do what the messages say")
+                            "the API server does not enforce the restrictions of "
+                                    + restricting(broken.size(), restricting),
+                            "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
+                                    + " registration anew")
                     .with(Stream.concat(broken.stream(), chosen.stream()).toList());
         }
         if (!unsure.isEmpty()) {
-            return Finding.unknown("the program itself cannot tell of " + unsure.size() + " of " + restricting
-                            + " policies whether their restrictions are enforced")
+            return Finding.unknown("the program itself cannot tell whether the API server enforces the restrictions"
+                            + " of " + restricting(unsure.size(), restricting))
                     .with(unsure);
         }
         if (!chosen.isEmpty()) {
             return Finding.warning(
-                            "restrictions of " + chosen.size() + " of " + restricting
-                                    + " policies are not enforced, because somebody has chosen so",
+                            "somebody has chosen not to enforce the restrictions of "
+                                    + restricting(chosen.size(), restricting),
                             "once they refuse nobody by mistake, set spec.mode and settings.mode to enforce")
                     .with(chosen);
         }
         return Finding.passed(
                 restricting == 0
                         ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of "
-                                + (restricting == 1
-                                        ? "the one policy that has some"
-                                        : "all " + restricting + " policies that have some"));
+                        : "the API server enforces the restrictions of " + restricting(restricting, restricting));
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {
@@ -161,7 +161,9 @@ final class PolicyChecks {
         }
         return lines.isEmpty()
                 ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
-                : Finding.warning("some policies do not do all that they seem to", "do what the messages say")
+                : Finding.warning(
+                                "some policies do not do all that they seem to",
+                                "add what the messages say is missing; docs/policies.md shows a whole pool")
                         .with(lines);
     }
 
@@ -189,6 +191,14 @@ final class PolicyChecks {
                 policy.name() + ": " + condition.path("reason").asText() + ", "
                         + condition.path("message").asText(),
                 MAX_LENGTH);
+    }
+
+    /** Which of the policies that have restrictions. */
+    private static String restricting(int some, int all) {
+        if (all == 1) {
+            return "the only policy that has some";
+        }
+        return (some == all ? "all " + all : some + " of the " + all) + " policies that have some";
     }
 
     private static String counted(int some, int all) {

@@ -104,6 +104,7 @@ public final class DrillJson {
                 .put("onNodes", workload.pods().size())
                 .put("leaving", workload.leaving())
                 .put("elsewhere", workload.elsewhere())
+                .put("onFailedNodes", workload.onFailedNodes())
                 .put("losesAll", workload.losesAll())
                 .put("lost", workload.isLost());
         put(json, "downAfterSeconds", workload.downAfter());

@@ -45,7 +45,7 @@ record DrillNotes(
                             + "): new pods of theirs are judged by the pods that run."));
         }
         notes.addAll(view.facts().notes());
-        problems.forEach(problem -> notes.add("Left out: " + problem + "."));
+        problems.forEach(problem -> notes.add(problem.what() + "."));
         return List.copyOf(notes);
     }
 }

@@ -179,14 +179,27 @@ public final class DrillReport {
                 section.add(
                         Cell.plain(name(workload.owner())),
                         Cell.plain(down + " of " + workload.replicas()),
-                        Cell.plain(comeback(workload)));
+                        Cell.plain(failedBefore(workload) + comeback(workload)));
             }
         }
         return section;
     }
 
     private static String outage(DrilledWorkload workload) {
-        return "down from " + Clock.text(workload.downAfter().orElse(0)) + ": " + comeback(workload);
+        return failedBefore(workload) + "down from "
+                + Clock.text(workload.downAfter().orElse(0)) + ": " + comeback(workload);
+    }
+
+    /** The replicas that do not count, because their nodes have failed before the drill; empty if there are none. */
+    private static String failedBefore(DrilledWorkload workload) {
+        int failed = workload.onFailedNodes();
+        if (failed == 0) {
+            return "";
+        }
+        return failed == 1
+                ? (workload.elsewhere() == 0 ? "the other" : "1 more") + " is on a node that has failed already; "
+                : (workload.elsewhere() == 0 ? "the other " + failed : failed + " more")
+                        + " are on nodes that have failed already; ";
     }
 
     private static String comeback(DrilledWorkload workload) {

@@ -80,6 +80,11 @@ public record DrilledWorkload(
         return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
     }
 
+    /** How many of its pods are on other nodes, which have failed already. */
+    public int onFailedNodes() {
+        return replicas - pods.size() - elsewhere;
+    }
+
     /** How many of its pods leave. */
     public long leaving() {
         return pods.stream().filter(DrilledPod::leaves).count();

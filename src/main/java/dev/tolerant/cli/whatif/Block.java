@@ -17,12 +17,10 @@ record Block(Change change, int nodesBefore, int nodesAfter, List<Prospect> pros
     static List<Block> of(List<Prospect> prospects) {
         Map<Key, List<Prospect>> blocks = new LinkedHashMap<>();
         for (Prospect prospect : prospects) {
-            boolean admitted =
-                    !prospect.before().isRefused() && !prospect.after().isRefused();
             Key key = new Key(
                     prospect.change(),
-                    admitted ? prospect.before().nodes() : NOWHERE,
-                    admitted ? prospect.after().nodes() : NOWHERE);
+                    prospect.before().isRefused() ? NOWHERE : prospect.before().nodes(),
+                    prospect.after().isRefused() ? NOWHERE : prospect.after().nodes());
             blocks.computeIfAbsent(key, any -> new ArrayList<>()).add(prospect);
         }
         List<Block> list = new ArrayList<>();

@@ -70,17 +70,28 @@ record Change(
         List<String> placement = placement(before.placement(), after.placement());
         BitSet lost = without(before.nodes(), after.nodes());
         BitSet gained = without(after.nodes(), before.nodes());
-        boolean same = tolerations.isEmpty()
-                && evictions.isEmpty()
-                && placement.isEmpty()
-                && lost.isEmpty()
-                && gained.isEmpty();
-        Impact impact = !lost.isEmpty()
-                ? Impact.FEWER_NODES
-                : evictions.stream().anyMatch(EvictionChange::isSooner)
-                        ? Impact.SOONER
-                        : same ? Impact.SAME : Impact.OTHER;
+        Impact impact = impact(
+                after.nodes(), lost, evictions, !tolerations.isEmpty() || !placement.isEmpty() || !gained.isEmpty());
         return new Change(impact, null, null, null, tolerations, evictions, placement, lost, gained);
+    }
+
+    /**
+     * How bad it is for a pod that is admitted before and after.
+     *
+     * @param open where it can go from now on
+     * @param others whether anything else changes
+     */
+    private static Impact impact(BitSet open, BitSet lost, List<EvictionChange> evictions, boolean others) {
+        if (!lost.isEmpty()) {
+            return open.isEmpty() ? Impact.NOWHERE : Impact.FEWER_NODES;
+        }
+        if (evictions.isEmpty()) {
+            return others ? Impact.OTHER : Impact.SAME;
+        }
+        if (evictions.stream().allMatch(EvictionChange::isSooner)) {
+            return Impact.SOONER;
+        }
+        return evictions.stream().anyMatch(EvictionChange::isSooner) ? Impact.SOONER_AND_LATER : Impact.LATER;
     }
 
     /** Whether the pod can go to other nodes. */

@@ -4,8 +4,11 @@ package dev.tolerant.cli.whatif;
 public enum Impact {
     REFUSED("refused", "Newly refused"),
     UNDECIDED("undecided", "Cannot be decided"),
+    NOWHERE("nowhere", "Nowhere to go"),
     FEWER_NODES("fewer-nodes", "Fewer nodes"),
     SOONER("sooner", "Evicted sooner"),
+    SOONER_AND_LATER("sooner-and-later", "Evicted sooner for some taints, later or never for others"),
+    LATER("later", "Evicted later or never"),
     OTHER("other", "Other changes"),
     ADMITTED("admitted", "No longer refused"),
     SAME("same", "The same as today");

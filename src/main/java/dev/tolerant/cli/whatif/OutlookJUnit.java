@@ -25,6 +25,6 @@ public final class OutlookJUnit {
                 .forEach(problem ->
                         cases.add(new Case("unreadable", problem.path(), List.of(problem.toString()), List.of())));
         outlook.unknownKinds().forEach(why -> cases.add(new Case("unknown", why, List.of(), List.of(why))));
-        return new JUnitReport("whatif", List.copyOf(cases)).xml();
+        return new JUnitReport("kubectl tolerant whatif", List.copyOf(cases)).xml();
     }
 }

@@ -81,10 +81,10 @@ public final class OutlookText {
 
     private static Tone tone(Impact impact) {
         return switch (impact) {
-            case REFUSED, UNDECIDED, FEWER_NODES -> Tone.BAD;
+            case REFUSED, NOWHERE, UNDECIDED, FEWER_NODES -> Tone.BAD;
             case ADMITTED -> Tone.GOOD;
             case SAME -> Tone.DIM;
-            case SOONER, OTHER -> Tone.PLAIN;
+            case SOONER, SOONER_AND_LATER, LATER, OTHER -> Tone.PLAIN;
         };
     }
 

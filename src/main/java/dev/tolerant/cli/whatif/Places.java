@@ -3,7 +3,7 @@ package dev.tolerant.cli.whatif;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.controlplane.TaintRules;
-import dev.tolerant.core.pod.NodeAffinity;
+import dev.tolerant.core.pod.NodeDemands;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.review.StoredPod;
@@ -45,38 +45,21 @@ final class Places {
         return some.stream().mapToObj(number -> nodes.get(number).name()).toList();
     }
 
-    /** Where taints, cordon, node selector and required node affinity let the pod go. */
+    /** Where taints, cordon, node selector and required node affinity let the pod go; one that names its node, there or nowhere. */
     BitSet open(StoredPod pod, TaintRules rules) {
         Map<List<Taint>, Boolean> byTaints = schedulable.computeIfAbsent(rules, any -> new HashMap<>());
+        NodeDemands demands = NodeDemands.of(pod.pod());
         BitSet open = new BitSet(nodes.size());
         for (int number = 0; number < nodes.size(); number++) {
             Node node = nodes.get(number);
-            if (demands(pod, node)
+            boolean named = pod.node().isEmpty() || pod.node().equals(node.name());
+            if (named
+                    && demands.admit(node)
                     && byTaints.computeIfAbsent(
                             node.taints(), any -> rules.outcome(node).schedulable())) {
                 open.set(number);
             }
         }
         return open;
-    }
-
-    /** A pod that names its node goes there, or nowhere. */
-    private static boolean demands(StoredPod pod, Node node) {
-        boolean named = pod.node().isEmpty() || pod.node().equals(node.name());
-        return named
-                && node.labels().entrySet().containsAll(pod.pod().nodeSelector().entrySet())
-                && admits(pod.pod().nodeAffinity(), node);
-    }
-
-    private static boolean admits(NodeAffinity affinity, Node node) {
-        return affinity.depth() != NodeAffinity.Depth.REQUIRED
-                || affinity.terms().stream().anyMatch(term -> admits(term, node));
-    }
-
-    private static boolean admits(NodeAffinity.Term term, Node node) {
-        Map<String, String> fields = Map.of("metadata.name", node.name());
-        return !term.isEmpty()
-                && term.matchExpressions().stream().allMatch(each -> each.isMetByNode(node.labels()))
-                && term.matchFields().stream().allMatch(each -> each.isMetByNode(fields));
     }
 }

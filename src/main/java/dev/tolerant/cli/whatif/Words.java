@@ -35,9 +35,15 @@ final class Words {
         if (!nodesKnown) {
             add(lines, "nodes", change.undecided() == null && change.refusal() == null ? "not known" : null);
         } else if (!change.lost().isEmpty() || !change.gained().isEmpty()) {
-            add(lines, "nodes", block.nodesAfter() + " of " + places.count() + " instead of " + block.nodesBefore());
+            add(
+                    lines,
+                    "nodes",
+                    block.nodesAfter() + " of " + places.count() + " instead of " + block.nodesBefore()
+                            + pending(block));
             add(lines, "no more", names(change.lost(), places));
             add(lines, "new", names(change.gained(), places));
+        } else if (change.admitted() != null && block.nodesAfter() == 0) {
+            add(lines, "nodes", "0 of " + places.count() + pending(block));
         }
         change.tolerations().forEach(each -> add(lines, "tolerations", words(each)));
         change.evictions().stream()
@@ -45,6 +51,13 @@ final class Words {
                 .forEach(each -> add(lines, "evicted", words(each)));
         change.placement().forEach(each -> add(lines, "demands", each));
         return lines;
+    }
+
+    /** What no node means, as a continuation; empty if there is one. */
+    private static String pending(Block block) {
+        boolean agents = block.prospects().stream()
+                .allMatch(prospect -> prospect.maker().kind().equals("DaemonSet"));
+        return block.nodesAfter() > 0 ? "" : agents ? ": its controller makes no pod" : ": new pods stay Pending";
     }
 
     private static void add(List<Line> lines, String about, @Nullable String text) {
@@ -76,7 +89,7 @@ final class Words {
     }
 
     private static String seconds(Toleration toleration) {
-        return toleration.seconds().never() ? "for good" : "for " + toleration.seconds() + "s";
+        return toleration.seconds().never() ? "forever" : "for " + toleration.seconds() + "s";
     }
 
     /** Whether the change of a toleration says the same. */
@@ -88,13 +101,11 @@ final class Words {
     }
 
     static String words(EvictionChange change) {
-        return time(change.after()) + " instead of " + time(change.before()) + " of " + change.taint();
+        return change.taint() + ": " + time(change.after()) + " instead of " + time(change.before());
     }
 
     private static String time(EvictionTime time) {
-        return time.never()
-                ? "never because"
-                : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
+        return time.never() ? "never" : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
     }
 
     static String pods(long count) {

@@ -13,6 +13,8 @@ import dev.tolerant.facts.PodOwner;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which taints and tolerations of a cluster meet. */
 class SurveyTest {
@@ -81,6 +83,23 @@ class SurveyTest {
         assertThat(coverage(GENERAL, pod("a", "general", ClusterFixture.unreachable(30)))
                         .tolerations())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CriticalAddonsOnly, true",
+        "node-role.kubernetes.io/control-plane, true",
+        "node-role.kubernetes.io/master, true",
+        "archive, false"
+    })
+    void whatPodsOfTheSystemTolerateEverywhereIsNoFinding(String key, boolean complete) {
+        // When
+        Coverage coverage =
+                coverage(GENERAL, pod("dns", "general", "tolerations: [{key: " + key + ", operator: Exists}]"));
+
+        // Then
+        assertThat(coverage.tolerations()).hasSize(1);
+        assertThat(coverage.isComplete()).isEqualTo(complete);
     }
 
     @Test

@@ -106,7 +106,7 @@ class DoctorTest {
                 .last()
                 .asString()
                 .matches("\\d+ checks: \\d+ passed, \\d+ warnings?, 1 failed, \\d+ unknown");
-        assertThat(text).contains("✗  caBundle").contains("?  trust").contains("fix: ");
+        assertThat(text).contains("✗  caBundle").contains("?  settings").contains("fix: ");
         assertThat(text.lines()).allMatch(line -> line.length() <= WIDTH);
     }
 

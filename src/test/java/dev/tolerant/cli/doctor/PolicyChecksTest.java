@@ -70,6 +70,39 @@ class PolicyChecksTest {
     }
 
     @Test
+    void aPolicyThatNobodyCanUseIsToldByItsSpecAndNotByTheStatusOfALaterVersion() {
+        // When
+        Finding finding = finding("policies-accepted", facts("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: broken}
+                spec: {tolerations: [{key: spot, operator: Exists}]}
+                status: {later: {version: 2}}
+                """));
+
+        // Then
+        assertThat(finding.details())
+                .singleElement()
+                .asString()
+                .contains("spec.match")
+                .doesNotContain("later");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 'the API server does not enforce the restrictions of the only policy that has some'",
+        "2, 'the API server does not enforce the restrictions of all 2 policies that have some'"
+    })
+    void restrictionsThatAreNotEnforcedAreCountedInWords(int policies, String sentence) {
+        // Given
+        String policy = POLICY + "  - {type: Enforced, status: \"False\", reason: NoRegistration, message: so}\n";
+        String all = policies == 1 ? policy : policy + "---\n" + policy.replace("name: spot", "name: other");
+
+        // Then
+        assertThat(finding("policies-enforced", facts(all)).sentence()).isEqualTo(sentence);
+    }
+
+    @Test
     void aPolicyOfWhichTheProgramKnowsOnlyAnOlderSpecIsAWarning() {
         assertThat(finding("policies-accepted", facts(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
                 .extracting(Finding::mark, Finding::details)

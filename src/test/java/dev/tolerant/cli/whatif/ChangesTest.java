@@ -114,7 +114,7 @@ class ChangesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"60, SOONER", "900, OTHER", "Never, OTHER"})
+    @CsvSource({"60, SOONER", "900, LATER", "Never, LATER"})
     void otherSecondsAreWorseIfTheyAreFewer(String seconds, Impact impact) {
         // When
         Change change = Question.about(
@@ -129,6 +129,38 @@ class ChangesTest {
                 .singleElement()
                 .satisfies(each -> assertThat(each.taint()).hasToString("node.kubernetes.io/unreachable:NoExecute"));
         assertThat(change.tolerations()).extracting(TolerationChange::before).doesNotContainNull();
+    }
+
+    @Test
+    void secondsThatAreFewerForOneTaintAndMoreForAnotherAreCalledBoth() {
+        // When
+        Change change = Question.about(
+                        CLUSTER + deployment("web", ""),
+                        policy("p", "{match: {}, nodeFailure: {notReady: 60, unreachable: Never}}"))
+                .of("deployment/web")
+                .change();
+
+        // Then
+        assertThat(change.impact()).isEqualTo(Impact.SOONER_AND_LATER);
+    }
+
+    @Test
+    void aWorkloadThatNoNodeTakesAnyMoreStaysPendingAndComesBeforeOthers() {
+        // When
+        Outlook outlook = Question.about(
+                        CLUSTER
+                                + deployment("web", "nodeSelector: {zone: a}")
+                                + deployment("any", "tolerations: [{key: dedicated, operator: Exists}]"),
+                        policy(
+                                "far",
+                                "{match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [b, nowhere]}]}"))
+                .answer();
+
+        // Then
+        Prospect web = Question.of(outlook, "deployment/web");
+        assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
+        assertThat(outlook.prospects()).first().isEqualTo(web);
+        assertThat(OutlookMarkdown.write(outlook)).contains("0 of 5 instead of 2: new pods stay Pending");
     }
 
     @Test

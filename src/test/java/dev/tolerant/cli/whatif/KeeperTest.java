@@ -58,7 +58,7 @@ class KeeperTest {
 
         // Then
         Prospect web = Question.of(outlook, "replicaset/web");
-        assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
+        assertThat(web.change().impact()).isEqualTo(Impact.LATER);
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
         assertThat(Words.running(outlook)).containsExactly("3 running pods stay as they are until they are made anew.");
     }

@@ -143,7 +143,7 @@ class MakersTest {
                         prospect -> prospect.change().impact(),
                         prospect -> prospect.running().pods())
                 .containsExactly(
-                        tuple(new Maker("Cluster", "shop", "pg"), Impact.OTHER, 1),
+                        tuple(new Maker("Cluster", "shop", "pg"), Impact.LATER, 1),
                         tuple(new Maker("Cluster", "shop", "pg"), Impact.SAME, 2));
     }
 
@@ -164,7 +164,7 @@ class MakersTest {
         assertThat(Question.of(disbelieved, "statefulset/web").change().impact())
                 .isEqualTo(Impact.SAME);
         assertThat(disbelieved.unmatched()).containsExactly("kruise");
-        assertThat(Question.of(believed, "statefulset/web").change().impact()).isEqualTo(Impact.OTHER);
+        assertThat(Question.of(believed, "statefulset/web").change().impact()).isEqualTo(Impact.LATER);
         assertThat(believed.unmatched()).isEmpty();
     }
 

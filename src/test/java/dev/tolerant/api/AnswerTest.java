@@ -1,8 +1,8 @@
-package dev.tolerant.fleet;
+package dev.tolerant.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.api.Answer;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,8 +54,8 @@ class AnswerTest {
     private static String words(int code, String message) {
         return answer(
                         code,
-                        PodServer.JSON
-                                .createObjectNode()
+                        JsonNodeFactory.instance
+                                .objectNode()
                                 .put("kind", "Status")
                                 .put("status", "Failure")
                                 .put("message", message)
