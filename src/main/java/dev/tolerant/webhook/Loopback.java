@@ -60,8 +60,13 @@ class Loopback {
      */
     record Outcome(int answered, @Nullable Throwable failure) {}
 
-    /** Posts these again and again, until the rate no longer grows, a post fails or the time is over. */
-    Outcome post(Port port, List<Post> posts, Duration most) throws InterruptedException {
+    /**
+     * Posts these again and again.
+     *
+     * @param least how long at least, unless a post fails
+     * @param most how long at most; until then, it ends when the rate no longer grows
+     */
+    Outcome post(Port port, List<Post> posts, Duration least, Duration most) throws InterruptedException {
         HttpClient client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setDefaultHost(port.address())
@@ -76,7 +81,8 @@ class Loopback {
         Run run = new Run(client, posts);
         try {
             run.start();
-            run.awaitSteady(System.nanoTime() + most.toNanos());
+            long start = System.nanoTime();
+            run.awaitSteady(start + least.toNanos(), start + most.toNanos());
         } finally {
             run.stop();
         }
@@ -146,11 +152,11 @@ class Loopback {
                     : Future.failedFuture("the program answers with " + response.statusCode());
         }
 
-        void awaitSteady(long deadline) throws InterruptedException {
+        void awaitSteady(long earliest, long latest) throws InterruptedException {
             int best = 0;
             int slower = 0;
             int before = 0;
-            while (slower < STEADY && !over && System.nanoTime() - deadline < 0) {
+            while (!over && System.nanoTime() - (slower < STEADY ? latest : earliest) < 0) {
                 if (finished.await(SLICE.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }

@@ -16,8 +16,10 @@ import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +41,10 @@ class WarmUp implements HealthCheck {
     static final List<String> REVIEWS =
             List.of("create", "update", "daemon-set", "small", "gpu", "affine", "unchanged");
     private static final Duration MOST = Duration.ofSeconds(3);
+    /** A JVM that records an AOT cache keeps what it learns about methods; in this time it learns from tens of thousands of reviews. */
+    private static final Duration WHILE_RECORDING = Duration.ofSeconds(10);
+
+    private static final String RECORDS = "-XX:AOTCacheOutput=";
     /** In dev mode and in tests nobody waits for speed, but the same code runs. */
     private static final Duration BRIEFLY = Duration.ofMillis(250);
     /** A certificate may have to be issued first, without which the program is not ready either. */
@@ -77,10 +83,12 @@ class WarmUp implements HealthCheck {
             over = true;
             return;
         }
+        Duration least = least(ManagementFactory.getRuntimeMXBean().getInputArguments());
         Duration most = LaunchMode.current() == LaunchMode.NORMAL ? MOST : BRIEFLY;
+        Port ours = new Port(options.getHost(), port, options.isSsl());
         // A thread of its own: an executor that the program waits for when it stops would make it wait.
         new DaemonThreads("tolerant-warm-up")
-                .newThread(() -> run(new Port(options.getHost(), port, options.isSsl()), most))
+                .newThread(() -> run(ours, least, Collections.max(List.of(least, most))))
                 .start();
     }
 
@@ -90,10 +98,15 @@ class WarmUp implements HealthCheck {
         return HealthCheckResponse.named("warm-up").status(over).build();
     }
 
-    void run(Port port, Duration most) {
+    /** How long it lasts at least in a JVM with these arguments. */
+    static Duration least(List<String> arguments) {
+        return arguments.stream().anyMatch(argument -> argument.startsWith(RECORDS)) ? WHILE_RECORDING : Duration.ZERO;
+    }
+
+    void run(Port port, Duration least, Duration most) {
         try {
             long start = System.nanoTime();
-            Outcome outcome = warmUp(port, most);
+            Outcome outcome = warmUp(port, least, most);
             report(outcome, Duration.ofNanos(System.nanoTime() - start));
         } catch (IOException | RuntimeException | Error ours) {
             // Errors too: a class that is missing here is no reason to answer nobody.
@@ -115,13 +128,13 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    private Outcome warmUp(Port port, Duration most) throws IOException, InterruptedException {
+    private Outcome warmUp(Port port, Duration least, Duration most) throws IOException, InterruptedException {
         List<Post> posts = posts();
         long giveUp = System.nanoTime() + FOR_CERTIFICATE.toNanos();
-        Outcome outcome = loopback.post(port, posts, most);
+        Outcome outcome = loopback.post(port, posts, least, most);
         while (outcome.failure() instanceof SSLException && System.nanoTime() - giveUp < 0) {
             Thread.sleep(PAUSE.toMillis());
-            outcome = loopback.post(port, posts, most);
+            outcome = loopback.post(port, posts, least, most);
         }
         return outcome;
     }

@@ -109,7 +109,10 @@ class DeploymentChartTest {
         // Then
         assertThat(container.getEnv())
                 .extracting(EnvVar::getName, EnvVar::getValue)
-                .containsExactly(tuple("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError"));
+                .containsExactly(
+                        tuple(
+                                "JAVA_TOOL_OPTIONS",
+                                "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError -XX:FreqInlineSize=35 -XX:InlineSmallCode=400"));
         assertThat(container.getResources().getRequests())
                 .isEqualTo(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("256Mi")));
         assertThat(container.getResources().getLimits()).isEqualTo(Map.of("memory", new Quantity("384Mi")));

@@ -100,7 +100,11 @@ class OwnConnectionsTest {
     private Loopback.Outcome post(Port port) {
         try {
             return new Loopback(vertx, own)
-                    .post(port, List.of(new Loopback.Post("/own", Buffer.buffer("{}"))), Duration.ofMillis(300));
+                    .post(
+                            port,
+                            List.of(new Loopback.Post("/own", Buffer.buffer("{}"))),
+                            Duration.ZERO,
+                            Duration.ofMillis(300));
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

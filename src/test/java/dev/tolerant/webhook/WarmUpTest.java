@@ -97,7 +97,7 @@ class WarmUpTest {
         WarmUp warmUp = new WarmUp(new Loopback(closing, own));
 
         // When
-        warmUp.run(port, MOST);
+        warmUp.run(port, Duration.ZERO, MOST);
 
         // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
@@ -111,7 +111,7 @@ class WarmUpTest {
 
         // When
         Status before = warmUp.call().getStatus();
-        warmUp.run(port, MOST);
+        warmUp.run(port, Duration.ZERO, MOST);
         Status after = warmUp.call().getStatus();
 
         // Then
@@ -132,7 +132,7 @@ class WarmUpTest {
         });
 
         // When
-        warmUp().run(port, MOST);
+        warmUp().run(port, Duration.ZERO, MOST);
 
         // Then
         assertThat(asked).containsExactlyInAnyOrder("POST /mutate", "POST /validate");
@@ -153,7 +153,7 @@ class WarmUpTest {
                 });
         int port = done(server.listen(0, "127.0.0.1")).actualPort();
         WarmUp warmUp = warmUp();
-        Thread warming = new Thread(() -> warmUp.run(new Port("127.0.0.1", port, true), FOR_HANDSHAKES));
+        Thread warming = new Thread(() -> warmUp.run(new Port("127.0.0.1", port, true), Duration.ZERO, FOR_HANDSHAKES));
 
         // When
         warming.start();
@@ -189,7 +189,7 @@ class WarmUpTest {
         WarmUp warmUp = warmUp();
 
         // When
-        warmUp.run(port, MOST);
+        warmUp.run(port, Duration.ZERO, MOST);
 
         // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
@@ -204,12 +204,20 @@ class WarmUpTest {
         WarmUp warmUp = warmUp();
 
         // When
-        warmUp.run(port, MOST);
+        warmUp.run(port, Duration.ZERO, MOST);
 
         // Then
         assertThat(asked.get()).isEqualTo(8);
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void itLastsLongerWhereAnAotCacheLearnsFromIt() {
+        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
+                .isEqualTo(Duration.ZERO);
     }
 
     @Test
