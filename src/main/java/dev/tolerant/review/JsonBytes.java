@@ -114,7 +114,7 @@ final class JsonBytes {
         put('"');
         int plain = putPlain(text);
         if (plain < text.length()) {
-            putEscaped(text.substring(plain).getBytes(StandardCharsets.UTF_8));
+            putEscaped(text, plain);
         }
         put('"');
     }
@@ -137,18 +137,26 @@ final class JsonBytes {
         return c >= ' ' && c <= '~' && c != '"' && c != '\\';
     }
 
-    private void putEscaped(byte[] utf8) {
-        for (byte c : utf8) {
-            if (c == '"' || c == '\\') {
+    private void putEscaped(String text, int from) {
+        int point;
+        for (int i = from; i < text.length(); i += Character.charCount(point)) {
+            point = text.codePointAt(i);
+            if (point == '"' || point == '\\') {
                 put('\\');
-                put((char) c);
-            } else if (c >= 0 && c < ' ') {
-                put("\\u00".getBytes(StandardCharsets.US_ASCII), 0, 4);
-                putPlain(HexFormat.of().toHexDigits(c));
+                put((char) point);
+            } else if (point < ' ' || isLoneSurrogate(point)) {
+                put('\\');
+                putPlain("u" + HexFormat.of().toHexDigits((char) point));
             } else {
-                put((char) c);
+                byte[] utf8 = Character.toString(point).getBytes(StandardCharsets.UTF_8);
+                put(utf8, 0, utf8.length);
             }
         }
+    }
+
+    /** UTF-8 has no bytes for half of a pair, but JSON can name it. */
+    private static boolean isLoneSurrogate(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
     }
 
     private void put(char ascii) {
