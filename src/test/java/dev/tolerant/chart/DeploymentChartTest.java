@@ -112,7 +112,7 @@ class DeploymentChartTest {
                 .containsExactly(
                         tuple(
                                 "JAVA_TOOL_OPTIONS",
-                                "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError -XX:FreqInlineSize=35 -XX:InlineSmallCode=400"));
+                                "-XX:+UseSerialGC -Xmx128m -XX:+ExitOnOutOfMemoryError -XX:FreqInlineSize=120 -XX:InlineSmallCode=800"));
         assertThat(container.getResources().getRequests())
                 .isEqualTo(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("256Mi")));
         assertThat(container.getResources().getLimits()).isEqualTo(Map.of("memory", new Quantity("384Mi")));
