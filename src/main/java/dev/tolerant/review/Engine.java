@@ -133,12 +133,9 @@ public final class Engine {
         }
         String record = given.map(earlier -> GivenText.write(RecordedGivers.after(decision, earlier)))
                 .orElse(null);
-        if (record == null) {
-            return new HealedPod(decision, null, false);
-        }
-        JsonBytes json = new JsonBytes(PatchWriter.USUAL_LENGTH);
-        PatchWriter.write(json, pod, decision.changes(), record);
-        return new HealedPod(decision, json.toByteArray(), true);
+        return record == null
+                ? new HealedPod(decision, null, false)
+                : new HealedPod(decision, PatchWriter.write(pod, decision.changes(), record), true);
     }
 
     /** The review as the rules see it, without a controller that is not believed. */

@@ -50,13 +50,15 @@ final class PatchWriter {
     }
 
     /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
-    static void write(JsonBytes json, StoredPod stored, List<Change> changes, @Nullable String record) {
+    static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
+        JsonBytes json = new JsonBytes(USUAL_LENGTH);
         json.startArray();
         PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
         writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
         writer.write(stored.pod(), changes);
         writer.writeRecord(record, stored.annotated());
         json.endArray();
+        return json.toByteArray();
     }
 
     private void write(PodFacts pod, List<Change> changes) {

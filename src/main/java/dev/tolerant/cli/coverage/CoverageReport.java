@@ -10,6 +10,7 @@ import dev.tolerant.explain.TextTable.Cell;
 import dev.tolerant.facts.PodOwner;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Says for people which taints and tolerations meet. */
 public final class CoverageReport {
@@ -22,13 +23,14 @@ public final class CoverageReport {
                 "Coverage: " + coverage.facts().source() + " at "
                         + coverage.facts().at(),
                 List.of(summary(coverage)),
-                List.of(
-                        pending(coverage),
-                        pools(coverage),
-                        taints(coverage),
-                        tolerations(coverage),
-                        customary(coverage)),
+                Stream.concat(findings(coverage).stream(), Stream.of(customary(coverage)))
+                        .toList(),
                 coverage.notes());
+    }
+
+    /** What somebody should act on: first the errors, then warnings. */
+    static List<Section> findings(Coverage coverage) {
+        return List.of(pending(coverage), pools(coverage), taints(coverage), tolerations(coverage));
     }
 
     private static Cell summary(Coverage coverage) {

@@ -106,23 +106,8 @@ final class Server implements AutoCloseable {
 
     /** The heap in use in MB, after a garbage collection. */
     double heapMegabytesAfterCollection() throws IOException, InterruptedException {
-        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-        Process collection = new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), "GC.run")
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (collection.waitFor() != 0) {
-            throw new IOException(jcmd + " could not collect the server's garbage");
-        }
-        HttpRequest question = HttpRequest.newBuilder(
-                        URI.create("http://localhost:" + ports.management() + "/q/metrics"))
-                .build();
-        return CLIENT.send(question, HttpResponse.BodyHandlers.ofLines())
-                        .body()
-                        .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
-                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                        .sum()
-                / 1e6;
+        collectGarbage();
+        return metric("jvm_memory_used_bytes{area=\"heap\"") / 1e6;
     }
 
     /** The processor time that it has used. */
