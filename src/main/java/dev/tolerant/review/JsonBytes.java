@@ -1,5 +1,6 @@
 package dev.tolerant.review;
 
+import dev.tolerant.json.JsonScan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ final class JsonBytes {
 
     void number(long value) {
         separate();
-        putPlain(Long.toString(value));
+        putAscii(Long.toString(value));
     }
 
     /** A value, or the beginning of one, that is JSON already. */
@@ -110,48 +111,40 @@ final class JsonBytes {
         }
     }
 
+    /** The JDK encodes plain text faster than any loop over its characters; whether it is plain shows in the bytes. */
     private void putQuoted(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         put('"');
-        int plain = putPlain(text);
-        if (plain < text.length()) {
-            putEscaped(text, plain);
+        if (JsonScan.isPlain(utf8)) {
+            put(utf8, 0, utf8.length);
+        } else {
+            putEscaped(text);
         }
         put('"');
     }
 
-    /** Writes the text up to the first character that is not printable ASCII or has to be escaped, and returns its index. */
-    private int putPlain(String text) {
-        reserve(text.length());
-        byte[] to = bytes;
-        int at = length;
-        int i = 0;
-        while (i < text.length() && isPlain(text.charAt(i))) {
-            to[at + i] = (byte) text.charAt(i);
-            i++;
-        }
-        length = at + i;
-        return i;
-    }
-
-    private static boolean isPlain(char c) {
-        return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-    }
-
-    private void putEscaped(String text, int from) {
+    private void putEscaped(String text) {
         int point;
-        for (int i = from; i < text.length(); i += Character.charCount(point)) {
+        for (int i = 0; i < text.length(); i += Character.charCount(point)) {
             point = text.codePointAt(i);
             if (point == '"' || point == '\\') {
                 put('\\');
                 put((char) point);
             } else if (point < ' ' || isLoneSurrogate(point)) {
                 put('\\');
-                putPlain("u" + HexFormat.of().toHexDigits((char) point));
+                put('u');
+                putAscii(HexFormat.of().toHexDigits((char) point));
+            } else if (point <= '~') {
+                put((char) point);
             } else {
                 byte[] utf8 = Character.toString(point).getBytes(StandardCharsets.UTF_8);
                 put(utf8, 0, utf8.length);
             }
         }
+    }
+
+    private void putAscii(String text) {
+        put(text.getBytes(StandardCharsets.US_ASCII), 0, text.length());
     }
 
     /** UTF-8 has no bytes for half of a pair, but JSON can name it. */

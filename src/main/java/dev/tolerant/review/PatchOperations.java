@@ -1,7 +1,13 @@
 package dev.tolerant.review;
 
+import java.nio.charset.StandardCharsets;
+
 /** Writes the operations of a JSON Patch, one after the other. */
 final class PatchOperations {
+    private static final byte[] ADD = upToPath("add");
+    private static final byte[] REPLACE = upToPath("replace");
+    private static final byte[] REMOVE = upToPath("remove");
+
     private final JsonBytes json;
 
     PatchOperations(JsonBytes json) {
@@ -10,7 +16,7 @@ final class PatchOperations {
 
     /** Begins an {@code add}; the caller writes its value, and then ends it. */
     void startAdd(String path) {
-        start("add", path);
+        start(ADD, path);
         json.field("value");
     }
 
@@ -19,19 +25,22 @@ final class PatchOperations {
     }
 
     void replace(String path, String value) {
-        start("replace", path);
+        start(REPLACE, path);
         json.field("value", value);
         json.endObject();
     }
 
     void remove(String path) {
-        start("remove", path);
+        start(REMOVE, path);
         json.endObject();
     }
 
-    private void start(String op, String path) {
-        json.startObject();
-        json.field("op", op);
-        json.field("path", path);
+    private static byte[] upToPath(String op) {
+        return ("{\"op\":\"" + op + "\",\"path\":").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void start(byte[] upToPath, String path) {
+        json.raw(upToPath);
+        json.string(path);
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
     // Room for most answers that change something, and for one that does not.
-    private static final int USUAL_LENGTH = 2048;
+    private static final int USUAL_LENGTH = 1536;
     private static final int SHORT_LENGTH = 192;
     /** How every answer begins, up to its uid. */
     private static final byte[] HEAD =

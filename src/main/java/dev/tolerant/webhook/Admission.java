@@ -9,9 +9,9 @@ import dev.tolerant.review.AdmissionRequest.Undecidable;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ class Admission {
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
-    Uni<byte[]> mutate(byte[] body) throws InvalidReviewException {
+    CompletableFuture<byte[]> mutate(byte[] body) throws InvalidReviewException {
         return answer(
                 body,
                 Engine::mutate,
@@ -85,11 +85,11 @@ class Admission {
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
-    Uni<byte[]> validate(byte[] body) throws InvalidReviewException {
+    CompletableFuture<byte[]> validate(byte[] body) throws InvalidReviewException {
         return answer(body, Engine::validate, Engine::validate, metrics::countValidation);
     }
 
-    private Uni<byte[]> answer(byte[] body, Operation operation, Undecided undecided, Count count)
+    private CompletableFuture<byte[]> answer(byte[] body, Operation operation, Undecided undecided, Count count)
             throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
@@ -104,22 +104,21 @@ class Admission {
         if (known != null) {
             return finish(decide(decidable, known, operation), start, count);
         }
-        return Uni.createFrom()
-                .completionStage(() -> snapshot.read(name))
-                // Not on the thread that reads namespaces, nor on the JVM's one timer.
-                .emitOn(slow)
-                .flatMap(read -> finish(decide(decidable, read, operation), start, count));
+        // Not on the thread that reads namespaces, nor on the JVM's one timer.
+        return snapshot.read(name)
+                .thenComposeAsync(read -> finish(decide(decidable, read, operation), start, count), slow)
+                .toCompletableFuture();
     }
 
     private AdmissionResponse decide(Decidable request, NamespaceFacts namespace, Operation operation) {
         return operation.answer(engine, request, snapshot.current(), namespace);
     }
 
-    private Uni<byte[]> finish(AdmissionResponse response, long start, Count count) {
+    private CompletableFuture<byte[]> finish(AdmissionResponse response, long start, Count count) {
         count.count(response, System.nanoTime() - start);
         log.accept(response);
         return response.unjudged()
-                ? Uni.createFrom().failure(new UnjudgedException(response))
-                : Uni.createFrom().item(response.body());
+                ? CompletableFuture.failedFuture(new UnjudgedException(response))
+                : CompletableFuture.completedFuture(response.body());
     }
 }

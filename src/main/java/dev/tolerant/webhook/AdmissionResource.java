@@ -3,7 +3,6 @@ package dev.tolerant.webhook;
 import dev.tolerant.intake.RequestBody;
 import dev.tolerant.review.InvalidReviewException;
 import io.smallrye.common.annotation.NonBlocking;
-import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.NotFoundException;
@@ -14,6 +13,9 @@ import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -38,7 +40,7 @@ public class AdmissionResource {
     @POST
     @Path("mutate")
     @NonBlocking
-    public Uni<byte[]> mutate(@Context RoutingContext context) {
+    public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
         return answer(context, Admission::mutate);
     }
 
@@ -50,45 +52,40 @@ public class AdmissionResource {
     @POST
     @Path("validate")
     @NonBlocking
-    public Uni<byte[]> validate(@Context RoutingContext context) {
+    public CompletionStage<byte[]> validate(@Context RoutingContext context) {
         return answer(context, Admission::validate);
     }
 
     private interface Answering {
-        Uni<byte[]> answer(Admission admission, byte[] body) throws InvalidReviewException;
+        CompletableFuture<byte[]> answer(Admission admission, byte[] body) throws InvalidReviewException;
     }
 
     /**
-     * The body counts as held until its answer is made. A client that goes away cancels only what it waits for: the work has
-     * the body's bytes for as long as it waits for a thread.
+     * The body counts as held until its answer is made. A client that goes away cancels only its copy of the answer: the work
+     * has the body's bytes for as long as it waits for a thread.
      */
-    private Uni<byte[]> answer(RoutingContext context, Answering answering) {
+    private CompletionStage<byte[]> answer(RoutingContext context, Answering answering) {
         RequestBody body = RequestBody.of(context);
         if (body == null || !body.retain()) {
             throw new NotFoundException();
         }
         Admission asked = own.include(context.request().connection()) ? rehearsal : admission;
-        Uni<byte[]> work = Uni.createFrom()
-                .deferred(() -> begin(body, asked, answering))
-                .onTermination()
-                .invoke(body::release);
-        return Uni.createFrom().emitter(answer -> {
-            if (body.isLarge()) {
-                slow.execute(() -> work.subscribe().with(answer::complete, answer::fail));
-            } else {
-                work.subscribe().with(answer::complete, answer::fail);
-            }
-        });
+        CompletableFuture<byte[]> work = body.isLarge()
+                ? CompletableFuture.supplyAsync(() -> begin(body, asked, answering), slow)
+                        .thenCompose(Function.identity())
+                : begin(body, asked, answering);
+        return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static Uni<byte[]> begin(RequestBody body, Admission asked, Answering answering) {
+    private static CompletableFuture<byte[]> begin(RequestBody body, Admission asked, Answering answering) {
         if (body.isAbandoned()) {
-            return Uni.createFrom().failure(new ServiceUnavailableException());
+            return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {
             return answering.answer(asked, body.bytes());
-        } catch (InvalidReviewException invalid) {
-            return Uni.createFrom().failure(invalid);
+        } catch (Throwable failure) {
+            // Whatever it is, the body has to be released.
+            return CompletableFuture.failedFuture(failure);
         }
     }
 

@@ -221,6 +221,22 @@ class WarmUpTest {
     }
 
     @Test
+    void itGoesOnForTheLeastTimeAlthoughTheRateDoesNotGrow() {
+        // Given
+        Port port = serve(
+                vertx, request -> vertx.setTimer(20, late -> request.response().end()));
+        Duration least = Duration.ofSeconds(3);
+
+        // When
+        long start = System.nanoTime();
+        warmUp().run(port, least, A_LONG_TIME);
+        long took = System.nanoTime() - start;
+
+        // Then
+        assertThat(Duration.ofNanos(took)).isBetween(least, A_LONG_TIME.dividedBy(2));
+    }
+
+    @Test
     void theBundledReviewsAreThoseThatGetWork() throws IOException {
         // Given
         Webhook webhook = Webhook.with(Map.of());

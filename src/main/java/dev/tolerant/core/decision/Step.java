@@ -39,13 +39,16 @@ public sealed interface Step {
 
         @Override
         public String sentence() {
-            return "adds " + toleration;
+            return "adds ".concat(toleration.toString());
         }
     }
 
     /** The rule changed the seconds of a toleration that the author did not write. */
     record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
             implements Step {
+        /** Room for most sentences: nearly every pod gets two of them. */
+        private static final int USUAL_LENGTH = 160;
+
         @Override
         public String code() {
             return "seconds-set";
@@ -53,8 +56,16 @@ public sealed interface Step {
 
         @Override
         public String sentence() {
-            return "sets tolerationSeconds of toleration " + index + " (" + before + "), which came from "
-                    + origin.whose() + ", to " + after;
+            return new StringBuilder(USUAL_LENGTH)
+                    .append("sets tolerationSeconds of toleration ")
+                    .append(index)
+                    .append(" (")
+                    .append(before)
+                    .append("), which came from ")
+                    .append(origin.whose())
+                    .append(", to ")
+                    .append(after)
+                    .toString();
         }
     }
 
