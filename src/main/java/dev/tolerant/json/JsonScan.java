@@ -49,13 +49,14 @@ public final class JsonScan {
         for (; i <= text.length - Long.BYTES; i += Long.BYTES) {
             long word = (long) WORD.get(text, i);
             long special = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES) | zeros(word ^ QUESTION_MARKS);
-            long control = (word - SPACES) & ~word & HIGH_BITS;
-            if ((special | control | (word & HIGH_BITS)) != 0) {
+            long control = (word - SPACES) & ~word;
+            long beyond = word | (word + LOW_BITS);
+            if ((special | ((control | beyond) & HIGH_BITS)) != 0) {
                 return false;
             }
         }
         for (; i < text.length; i++) {
-            if (text[i] < ' ' || text[i] == '"' || text[i] == '\\' || text[i] == '?') {
+            if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\' || text[i] == '?') {
                 return false;
             }
         }

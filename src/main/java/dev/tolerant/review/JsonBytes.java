@@ -1,5 +1,6 @@
 package dev.tolerant.review;
 
+import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.json.JsonScan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,25 @@ final class JsonBytes {
     void string(String value) {
         separate();
         putQuoted(value);
+    }
+
+    /** Writes a text that comes from outside the program as one line of at most {@code max} characters ({@link OneLine}). */
+    void line(String text, int max) {
+        separate();
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (text.length() <= max && JsonScan.isPlain(utf8)) {
+            put('"');
+            put(utf8, 0, utf8.length);
+            put('"');
+        } else {
+            putQuoted(OneLine.of(text, max));
+        }
+    }
+
+    /** The same as the value of a field. */
+    void field(String name, String text, int max) {
+        field(name);
+        line(text, max);
     }
 
     void number(long value) {

@@ -1,7 +1,6 @@
 package dev.tolerant.review;
 
 import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
@@ -68,7 +67,7 @@ final class ResponseWriter {
         json.startObject();
         json.field("code", FORBIDDEN);
         json.field("reason", "Forbidden");
-        json.field("message", OneLine.of(refusal.message(), MAX_MESSAGE));
+        json.field("message", refusal.message(), MAX_MESSAGE);
         json.endObject();
     }
 
@@ -92,7 +91,7 @@ final class ResponseWriter {
         json.field("warnings");
         json.startArray();
         for (String warning : warnings) {
-            json.string(OneLine.of("tolerant: " + warning, MAX_WARNING));
+            json.line("tolerant: " + warning, MAX_WARNING);
         }
         json.endArray();
     }
@@ -134,10 +133,10 @@ final class ResponseWriter {
             json.field("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
             String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective);
-            json.field("reasons", OneLine.of(reasons, MAX_REASONS));
+            json.field("reasons", reasons, MAX_REASONS);
         }
         if (!audited.isEmpty()) {
-            json.field("audited", OneLine.of(audited, MAX_REASONS));
+            json.field("audited", audited, MAX_REASONS);
         }
         json.endObject();
     }

@@ -3,6 +3,7 @@ package dev.tolerant.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.core.decision.OneLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,7 +16,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonBytesTest {
     private static final ObjectMapper JACKSON = new ObjectMapper();
     private static final List<String> PIECES = List.of(
-            "a", "tolerant", " ", "/", "\"", "\\", "\n", "\u0000", "\u001f", "\u007f", "é", "€", "\u2028", "😀");
+            "a",
+            "tolerant",
+            " ",
+            "/",
+            "\"",
+            "\\",
+            "\n",
+            "\u0000",
+            "\u001f",
+            "\u007f",
+            "?",
+            "plain text",
+            "é",
+            "€",
+            "\u2028",
+            "😀");
 
     @Test
     void commasComeBetweenFieldsAndBetweenElementsAndNowhereElse() {
@@ -66,6 +82,37 @@ class JsonBytesTest {
             assertThat(JACKSON.readTree(json.toByteArray()))
                     .isEqualTo(JACKSON.createObjectNode().put(text.toString(), text.toString()));
         }
+    }
+
+    @Test
+    void everyCharacterOfALineIsMadeSafeWhereverItStands() throws IOException {
+        for (char c = 0; c < 0x300; c++) {
+            for (int before = 0; before < 10; before++) {
+                // Given
+                String text = "x".repeat(before) + c + "y";
+
+                // When
+                JsonBytes json = new JsonBytes(1);
+                json.line(text, 11);
+
+                // Then
+                assertThat(JACKSON.readTree(text(json)).textValue())
+                        .as("%s after %s characters", (int) c, before)
+                        .isEqualTo(OneLine.of(text, 11));
+            }
+        }
+    }
+
+    @Test
+    void aLineIsCut() {
+        // Given
+        JsonBytes json = new JsonBytes(1);
+
+        // When
+        json.line("a long text", 8);
+
+        // Then
+        assertThat(text(json)).isEqualTo("\"a lon...\"");
     }
 
     @Test
