@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds where the parts of a JSON text end, and does not check what they contain. Offsets count bytes; a part that does
- * not end within the text ends with it.
+ * Looks at JSON as bytes: finds where the parts of a text end, without checking what they contain, and tells whether bytes
+ * can be a string as they are. Offsets count bytes; a part that does not end within the text ends with it.
  */
 public final class JsonScan {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -69,12 +69,8 @@ final class JsonBytes {
     /** Writes a text that comes from outside the program as one line of at most {@code max} characters ({@link OneLine}). */
     void line(String text, int max) {
         separate();
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        if (text.length() <= max && JsonScan.isPlain(utf8)) {
-            put('"');
-            put(utf8, 0, utf8.length);
-            put('"');
-        } else {
+        // A string that is plain JSON is one plain line, too.
+        if (text.length() > max || !putPlain(text)) {
             putQuoted(OneLine.of(text, max));
         }
     }
@@ -131,16 +127,27 @@ final class JsonBytes {
         }
     }
 
-    /** The JDK encodes plain text faster than any loop over its characters; whether it is plain shows in the bytes. */
     private void putQuoted(String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        put('"');
-        if (JsonScan.isPlain(utf8)) {
-            put(utf8, 0, utf8.length);
-        } else {
+        if (!putPlain(text)) {
+            put('"');
             putEscaped(text);
+            put('"');
+        }
+    }
+
+    /**
+     * Writes the text as a string if nothing in it has to be escaped; false if something has. The JDK encodes text faster than
+     * any loop over its characters, and whether it is plain shows in the bytes.
+     */
+    private boolean putPlain(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (!JsonScan.isPlain(utf8)) {
+            return false;
         }
         put('"');
+        put(utf8, 0, utf8.length);
+        put('"');
+        return true;
     }
 
     private void putEscaped(String text) {
