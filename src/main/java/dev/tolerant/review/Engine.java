@@ -51,7 +51,7 @@ public final class Engine {
      *
      * @param account the username of the keeper
      */
-    public Engine beside(String account) {
+    public Engine withKeeper(String account) {
         return new Engine(injector, mode, account);
     }
 

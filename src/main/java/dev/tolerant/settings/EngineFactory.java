@@ -9,6 +9,7 @@ import dev.tolerant.core.rule.Injector;
 import dev.tolerant.core.rule.MemoryPressure;
 import dev.tolerant.core.rule.NamespaceAnnotations;
 import dev.tolerant.core.rule.NodeFailure;
+import dev.tolerant.core.rule.OptOut;
 import dev.tolerant.core.rule.Policies;
 import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
@@ -44,12 +45,12 @@ public class EngineFactory {
                 new AdmissionPlugins(
                         defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
                 Controllers.with(config.controllers()),
-                config.podsOptOut(),
+                config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
                 rules(config.rules()));
         Engine engine = new Engine(injector, config.mode());
         return !hasKeeper(config)
                 ? engine
-                : engine.beside(config.fleet()
+                : engine.withKeeper(config.fleet()
                         .account()
                         .orElseThrow(() -> new IllegalArgumentException(
                                 "tolerant.fleet.account must be set to the username of the program's own account,"

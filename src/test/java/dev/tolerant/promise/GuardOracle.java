@@ -48,6 +48,15 @@ final class GuardOracle {
     }
 
     /**
+     * Whether its DaemonSet has chosen a node that is not known yet. {@code /mutate} gives such a pod what its policies give,
+     * {@code /validate} refuses what is denied elsewhere, and the controller tries again once the node is known.
+     */
+    boolean awaitsItsNode() {
+        String node = text(pod.spec(), "nodeName");
+        return pod.isDaemonSetPod() && !node.isEmpty() && cluster.nodes().get(node) == null;
+    }
+
+    /**
      * Why the pod may not be stored; null if it may.
      *
      * @param finished whether nothing changes the pod any more, so that its nodes count

@@ -25,7 +25,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {
                 Offers own = new Offers();
-                Policies.giveToTemplate(policy, own);
+                PolicyOffers.of(policy).toTemplate(own);
                 apply(own, untouched, situation);
             }
         });
@@ -37,7 +37,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
         Offers offers = new Offers();
         for (Policy policy : situation.policies()) {
             if (policy.mode().gives() && policy.daemonSetTemplates()) {
-                Policies.giveToTemplate(policy, offers);
+                PolicyOffers.of(policy).toTemplate(offers);
             }
         }
         return offers;

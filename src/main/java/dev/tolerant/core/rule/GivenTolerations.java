@@ -22,7 +22,7 @@ final class GivenTolerations {
         for (Policy policy : situation.policies()) {
             if (policy.mode().gives()) {
                 Offers offers = new Offers();
-                Policies.give(policy, offers);
+                PolicyOffers.of(policy).tolerationsToPod(offers);
                 offers.tolerations().forEach(offer -> all.add(new Given(policy, offer.toleration())));
             }
         }

@@ -37,29 +37,40 @@ final class Guard {
     private @Nullable Set<String> resources;
 
     private Guard(Situation situation, Offers offers, DefaultTolerationSeconds defaults, boolean finished) {
-        this.finished = finished;
         this.situation = situation;
         this.pod = situation.review().pod();
         this.offers = offers;
         this.defaults = defaults;
         this.stored = new StoredTolerations(situation.review().oldPod());
+        this.finished = finished;
     }
 
     /**
-     * A guard of a pod, which first withholds from the offers what is denied.
+     * The guard of a pod that gets more: what it still lacks of the nodes that policies keep it to, they are about to add.
      *
      * @param situation in which the pod has no controller but one that is believed
-     * @param finished whether nothing changes the pod any more
      */
-    static Guard over(Offers offers, Situation situation, DefaultTolerationSeconds defaults, boolean finished) {
-        Guard guard = new Guard(situation, offers, defaults, finished);
+    static Guard ofUnfinished(Situation situation, Offers offers, DefaultTolerationSeconds defaults) {
+        return new Guard(situation, offers, defaults, false);
+    }
+
+    /**
+     * The guard of a pod whose nodes nothing changes any more.
+     *
+     * @param situation in which the pod has no controller but one that is believed
+     */
+    static Guard ofFinished(Situation situation, Offers offers, DefaultTolerationSeconds defaults) {
+        return new Guard(situation, offers, defaults, true);
+    }
+
+    /** Takes back the offers of rules that policies deny. */
+    void withholdDenied() {
         if (situation.namespace().isUnrestricted()) {
-            return guard;
+            return;
         }
         for (Policy policy : situation.policies()) {
-            guard.withhold(policy);
+            withhold(policy);
         }
-        return guard;
     }
 
     private void withhold(Policy policy) {
@@ -96,9 +107,13 @@ final class Guard {
         return given;
     }
 
-    /** What the stored pod tolerates; nothing on CREATE. */
-    StoredTolerations stored() {
-        return stored;
+    boolean isOfUpdate() {
+        return situation.review().oldPod() != null;
+    }
+
+    /** Whether the pod gets the toleration, or has it stored, whoever wrote it into this review. */
+    boolean isGivenAnyway(Toleration toleration) {
+        return stored.contains(toleration) || isControlPlanes(toleration) || offers.contains(toleration, defaults);
     }
 
     /** Whether the pod, or who created it, is exempt from the restriction. */
@@ -161,11 +176,11 @@ final class Guard {
     }
 
     /**
-     * The policy that gives the pod a denied toleration together with nodes that the pod does not keep to, so that it
+     * The policy that gives a finished pod a denied toleration together with nodes that the pod does not keep to, so that it
      * could run elsewhere.
      */
     Optional<Policy> strayed(Restriction restriction, Toleration toleration) {
-        if (restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
+        if (!finished || restriction.denied(toleration).isEmpty() || passesAlone(toleration)) {
             return Optional.empty();
         }
         if (pod.isDaemonSetPod()) {
@@ -247,7 +262,7 @@ final class Guard {
     }
 
     /** Whether the DaemonSet controller or the API server writes the toleration into such a pod, whatever rules are on. */
-    boolean isControlPlanes(Toleration toleration) {
+    private boolean isControlPlanes(Toleration toleration) {
         return isControllers(toleration) || isApiServers(toleration);
     }
 

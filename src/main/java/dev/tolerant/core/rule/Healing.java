@@ -7,7 +7,6 @@ import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Origin;
 import dev.tolerant.core.pod.Origins;
 import dev.tolerant.core.pod.Stored;
-import dev.tolerant.core.policy.Policy;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,17 +22,6 @@ final class Healing {
         this.stored = stored;
         this.situation = situation;
         this.plugins = plugins;
-    }
-
-    /** The situation without restrictions from which the pod's creator, whom nobody knows any more, may be exempt. */
-    static Situation unknowing(Situation situation) {
-        List<Policy> certain = situation.policies().stream()
-                .map(policy -> policy.restriction() == null
-                                || !policy.restriction().exempt().dependsOnCreator()
-                        ? policy
-                        : policy.restrictingNothing())
-                .toList();
-        return situation.with(certain);
     }
 
     Decision skipped(SkipReason reason) {

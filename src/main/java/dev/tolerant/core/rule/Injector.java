@@ -2,106 +2,123 @@ package dev.tolerant.core.rule;
 
 import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.pod.Controllers;
 import dev.tolerant.core.pod.Origins;
-import dev.tolerant.core.pod.Owner;
-import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.pod.Requester;
 import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.Review.Operation;
 import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.pod.Stored;
 import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.Policy;
-import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a pod gets and whether it is refused, by running the rules in order of precedence. */
+/**
+ * Decides what a pod gets and whether it is refused. There are four questions, about a new pod, an updated pod, a finished pod and a
+ * stored pod, and each is answered in the same steps: who is believed about the pod's controller, which policies match, what the rules
+ * offer, what of that is withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
+ */
 public final class Injector {
-    private static final int MAX_NAME = 100;
-
     private final AdmissionPlugins plugins;
-    private final Controllers controllers;
-    private final boolean podsOptOut;
+    private final Belief belief;
+    private final OptOut optOut;
     private final List<Rule> rules;
     private final DaemonSetTemplates templates;
 
     /**
      * @param plugins the cluster's own admission plugins
      * @param controllers who is believed about the controllers of pods
-     * @param podsOptOut whether a pod's own label turns additions off; a namespace's does so anyway
+     * @param optOut whose label turns additions off
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, Controllers controllers, boolean podsOptOut, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, Controllers controllers, OptOut optOut, Collection<Rule> rules) {
         this.plugins = plugins;
-        this.controllers = controllers;
-        this.podsOptOut = podsOptOut;
+        this.belief = new Belief(controllers);
+        this.optOut = optOut;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
         this.templates = new DaemonSetTemplates(plugins);
     }
 
-    /** Decides about one review; a pure function, so the same input gives the same decision. */
+    /** Decides what to give a new or updated pod, or the template of a DaemonSet, and whether to refuse it. */
     public Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
             return new Draft(review.pod(), origins(review)).skipped(skip);
         }
-        Review believed = believed(review);
-        Situation situation = finished(situation(believed, snapshot, namespace), snapshot);
-        Draft draft = draft(review, situation);
+        Matching matching = new Matching(snapshot, namespace, optOut);
         if (review.subject() == Subject.DAEMON_SET) {
-            return templates.decide(draft, situation);
+            return template(review, matching);
         }
-        Offers offers = Offers.of(rules, situation);
-        Guard guard = Guard.over(offers, situation, plugins.defaults(), false);
-        // On CREATE both are the same, and the policies that match are found already.
-        Situation claimed = review.operation() == Operation.CREATE
-                ? situation
-                : finished(claimed(review, situation, snapshot), snapshot);
-        if (review.operation() == Operation.CREATE) {
-            create(draft, situation, offers);
-        } else if (review.oldPod() != null) {
+        return review.operation() == Operation.CREATE ? newPod(review, matching) : updatedPod(review, matching);
+    }
+
+    private Decision newPod(Review review, Matching matching) {
+        Review believed = belief.believed(review);
+        Situation situation = matching.settled(believed, this::offers);
+
+        Offers offers = offers(situation);
+        Guard guard = Guard.ofUnfinished(situation, offers, plugins.defaults());
+        guard.withholdDenied();
+
+        Draft draft = draft(review, situation);
+        give(offers, situation, draft);
+        return verdict(JudgedTolerations.of(draft, guard), situation, draft);
+    }
+
+    /** An update earns nothing, it only gets back what the stored pod has. */
+    private Decision updatedPod(Review review, Matching matching) {
+        Review believed = belief.believed(review);
+        Situation situation = matching.settled(believed, this::offers);
+        Situation claimed = believed == review ? situation : matching.settled(review, this::offers);
+
+        Offers offers = offers(situation);
+        Guard guard = Guard.ofUnfinished(situation, offers, plugins.defaults());
+        guard.withholdDenied();
+
+        Draft draft = draft(review, situation);
+        if (review.oldPod() != null) {
             Restoration.apply(draft, claimed, review.oldPod());
         }
-        return judged(draft, claimed, judged(draft, believed, offers, guard, false));
+        return verdict(JudgedTolerations.of(draft, guard), claimed, draft);
+    }
+
+    private Decision template(Review review, Matching matching) {
+        Situation situation = matching.settled(review, DaemonSetTemplates::offers);
+        return templates.decide(draft(review, situation), situation);
     }
 
     /**
-     * Applies only the restrictions to one review, and changes nothing. If a restriction may apply that depends on what
-     * the program does not know, the decision is {@linkplain SkipReason#NAMESPACE_UNKNOWN skipped}.
+     * Applies only the restrictions to the pod of one review, as it will be stored, and changes nothing. If a restriction may
+     * apply that depends on what the program does not know, the decision is
+     * {@linkplain SkipReason#NAMESPACE_UNKNOWN skipped}.
      */
     public Decision judge(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = review.subject() == Subject.POD ? skipReason(review) : SkipReason.KIND;
-        if (skip != null) {
-            return Decision.skipped(skip);
-        }
-        Review believed = believed(review);
-        Situation situation = namespace.known()
-                ? situation(believed, snapshot, namespace)
-                : situation(believed, snapshot, namespace, snapshot.policies().possible(believed.pod()));
+        return skip != null ? Decision.skipped(skip) : finishedPod(review, new Matching(snapshot, namespace, optOut));
+    }
+
+    private Decision finishedPod(Review review, Matching matching) {
+        Review believed = belief.believed(review);
+        Situation situation = matching.ofFinished(believed);
+        Situation claimed = believed == review ? situation : matching.ofFinished(belief.claimed(review));
+
+        Offers offers = offers(situation);
+        Guard guard = Guard.ofFinished(situation, offers, plugins.defaults());
+        guard.withholdDenied();
+
         Draft draft = draft(review, situation);
-        Offers offers = Offers.of(rules, situation);
-        Guard guard = Guard.over(offers, situation, plugins.defaults(), true);
-        JudgedTolerations judged = judged(draft, believed, offers, guard, true);
-        Decision decision = judged(draft, namespace.known() ? claimed(review, situation, snapshot) : situation, judged);
-        boolean unknown = !namespace.known()
-                && !namespace.isUnrestricted()
-                && (decision.refusalOrNull() != null
-                        || rules.stream().anyMatch(rule -> rule.mightRefuse(judged, situation)));
-        return unknown ? Decision.skipped(SkipReason.NAMESPACE_UNKNOWN) : decision;
+        JudgedTolerations judged = JudgedTolerations.of(draft, guard);
+        Decision decision = verdict(judged, claimed, draft);
+        return isCertain(decision, judged, claimed) ? decision : Decision.skipped(SkipReason.NAMESPACE_UNKNOWN);
     }
 
     /**
@@ -111,19 +128,20 @@ public final class Injector {
      * @param frozen names of policies that exist, although nobody knows what they say
      */
     public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace, Set<String> frozen) {
-        Review review = stored.asNew();
-        Situation situation = Healing.unknowing(situation(review, snapshot, namespace)
-                .on(snapshot.nodes().get(stored.node().isEmpty() ? review.pod().pinnedNode() : stored.node())));
+        Situation situation = new Matching(snapshot, namespace, optOut).ofStored(stored);
         Healing healing = new Healing(stored, situation, plugins);
-        SkipReason skip = review.pod().mirror() ? SkipReason.MIRROR_POD : situation.optOut();
+        SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
         }
-        Offers offers = Offers.of(rules, situation);
-        Guard guard = Guard.over(offers, situation, plugins.defaults(), true);
+
+        Offers offers = offers(situation);
+        Guard guard = Guard.ofFinished(situation, offers, plugins.defaults());
+        guard.withholdDenied();
         Unproven.withhold(offers, situation, snapshot.policies());
+
         Draft draft = healing.draft(offers, frozen);
-        return judged(draft, situation, judged(draft, review, offers, guard, true));
+        return verdict(JudgedTolerations.of(draft, guard), situation, draft);
     }
 
     /** Whether a pod of this namespace could be refused at all. */
@@ -131,121 +149,9 @@ public final class Injector {
         return !namespace.isUnrestricted() && rules.stream().anyMatch(rule -> rule.restricts(policies, namespace));
     }
 
-    /**
-     * The review without the pod's controller, unless whoever asks is believed. On UPDATE nobody is: the request comes from
-     * any user who may change the pod.
-     */
+    /** The review as the rules see it: without the pod's controller, unless whoever asks is believed. */
     public Review believed(Review review) {
-        Owner owner = review.pod().controller();
-        boolean believed = review.subject() == Subject.DAEMON_SET
-                || !owner.exists()
-                || (review.operation() == Operation.CREATE && controllers.believe(review.requester(), owner));
-        return believed ? review : review.withPod(review.pod().withController(Owner.NONE));
-    }
-
-    /**
-     * The situation of an updated pod with the controller that it names. What the update restores needs no belief, because the
-     * stored pod has it already; and a restriction on pods of a controller goes on after their creation.
-     */
-    private Situation claimed(Review review, Situation situation, Snapshot snapshot) {
-        boolean asClaimed = review.operation() == Operation.CREATE
-                || review.pod().controller().equals(situation.review().pod().controller());
-        return asClaimed ? situation : situation(review, snapshot, situation.namespace());
-    }
-
-    /**
-     * The situation with the policies that match once everything is added to the pod: what one adds can make another match,
-     * and asked again about the pod with its changes, the program must decide the same.
-     */
-    private Situation finished(Situation first, Snapshot snapshot) {
-        Situation situation = first;
-        boolean grows = snapshot.policies().asksForNodes() && first.optOut() == null;
-        while (grows) {
-            Offers offers = first.review().subject() == Subject.DAEMON_SET
-                    ? DaemonSetTemplates.offers(situation)
-                    : Offers.of(rules, situation);
-            List<Policy> matching =
-                    snapshot.policies().matching(offers.addedTo(first.review().pod()), first.namespace());
-            grows = matching.size() > situation.policies().size();
-            situation = situation.with(matching);
-        }
-        return situation;
-    }
-
-    private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {
-        return situation(review, snapshot, namespace, snapshot.policies().matching(review.pod(), namespace));
-    }
-
-    private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace, List<Policy> policies) {
-        return new Situation(
-                review,
-                namespace,
-                policies,
-                snapshot.nodes().get(node(review.pod())),
-                snapshot.nodes().values(),
-                optOut(review.pod(), namespace));
-    }
-
-    private static String node(PodFacts pod) {
-        return pod.nodeName().isEmpty() && pod.isDaemonSetPod() ? pod.pinnedNode() : pod.nodeName();
-    }
-
-    private @Nullable SkipReason optOut(PodFacts pod, NamespaceFacts namespace) {
-        if (podsOptOut && pod.isOptedOut()) {
-            return SkipReason.POD_OPTED_OUT;
-        }
-        return namespace.isOptedOut() ? SkipReason.NAMESPACE_OPTED_OUT : null;
-    }
-
-    private Draft draft(Review review, Situation situation) {
-        Draft draft = new Draft(review.pod(), origins(situation.review()));
-        draft.ask(asked(review, situation));
-        if (!situation.namespace().known()) {
-            draft.note(new Step.Problem(
-                    RuleId.REVIEW,
-                    "namespace-unknown",
-                    "namespace " + situation.namespace().name()
-                            + " is not known yet, so its labels and annotations are ignored"));
-        }
-        Owner owner = review.pod().controller();
-        if (review.operation() == Operation.CREATE
-                && !owner.equals(situation.review().pod().controller())
-                && controllers.know(owner)) {
-            draft.note(new Step.Problem(RuleId.REVIEW, "owner-not-believed", disbelief(review.requester(), owner)));
-        }
-        return draft;
-    }
-
-    /** The names of the matching policies that have a say in the review. */
-    private static List<String> asked(Review review, Situation situation) {
-        List<String> asked = new ArrayList<>(situation.policies().size());
-        for (Policy policy : situation.policies()) {
-            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
-            if (counts && policy.mode() != PolicyMode.DISABLED) {
-                asked.add(policy.name());
-            }
-        }
-        return asked;
-    }
-
-    private String disbelief(Requester requester, Owner owner) {
-        Set<String> users = controllers.of(owner);
-        String named =
-                "metadata.ownerReferences names " + OneLine.quoted(owner.name(), MAX_NAME) + " as the controller, but ";
-        if (users.isEmpty()) {
-            return named
-                    + "no user is known to create its pods, so the reference is ignored; if it is true, name the user"
-                    + " in the setting tolerant.controllers";
-        }
-        String creator = requester.username().isEmpty()
-                ? "a user without a name"
-                : OneLine.quoted(requester.username(), MAX_NAME);
-        return named + "the pod comes from " + creator + " and not from " + String.join(" or ", users)
-                + ", so the reference is ignored";
-    }
-
-    private Origins origins(Review review) {
-        return Origins.of(review.pod(), review.provenance(), plugins.defaults());
+        return belief.believed(review);
     }
 
     private static @Nullable SkipReason skipReason(Review review) {
@@ -256,30 +162,53 @@ public final class Injector {
         return nodesOwn ? SkipReason.MIRROR_POD : null;
     }
 
-    private void create(Draft draft, Situation situation, Offers offers) {
-        SkipReason skip = situation.review().pod().mirror() ? SkipReason.MIRROR_POD : situation.optOut();
+    private Offers offers(Situation situation) {
+        Offers offers = new Offers();
+        for (Rule rule : rules) {
+            rule.offer(situation, offers);
+        }
+        return offers;
+    }
+
+    /** The decision before any change, with what is to be said of the review itself. */
+    private Draft draft(Review review, Situation situation) {
+        Draft draft = new Draft(review.pod(), origins(situation.review()));
+        draft.ask(situation.asked());
+        if (!situation.namespace().known()) {
+            draft.note(new Step.Problem(
+                    RuleId.REVIEW,
+                    "namespace-unknown",
+                    "namespace " + situation.namespace().name()
+                            + " is not known yet, so its labels and annotations are ignored"));
+        }
+        Step doubt = belief.doubt(review);
+        if (doubt != null) {
+            draft.note(doubt);
+        }
+        return draft;
+    }
+
+    private Origins origins(Review review) {
+        return Origins.of(review.pod(), review.provenance(), plugins.defaults());
+    }
+
+    private void give(Offers offers, Situation situation, Draft draft) {
+        SkipReason skip = situation.givesNothing();
         if (skip != null) {
             draft.note(new Step.Skipped(skip));
             return;
         }
         draft.noteAll(offers.steps());
-        creation(draft, situation, offers).apply();
+        new Creation(draft, situation, offers, plugins).apply();
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             Offers own = new Offers();
-            Policies.giveAll(policy, situation, own);
-            creation(untouched, situation, own).apply();
+            PolicyOffers.of(policy).toPod(situation.review().pod(), own);
+            new Creation(untouched, situation, own, plugins).apply();
         });
     }
 
-    private Creation creation(Draft draft, Situation situation, Offers offers) {
-        return new Creation(draft, situation, offers, plugins);
-    }
-
-    private JudgedTolerations judged(Draft draft, Review review, Offers offers, Guard guard, boolean finished) {
-        return JudgedTolerations.of(draft, review, offers, plugins.defaults(), guard, finished);
-    }
-
-    private Decision judged(Draft draft, Situation situation, JudgedTolerations judged) {
+    /** Refuses the pod if a rule does, the first in their order; else decides as drafted. */
+    private Decision verdict(JudgedTolerations judged, Situation situation, Draft draft) {
         if (situation.namespace().isUnrestricted()) {
             return draft.decision();
         }
@@ -290,5 +219,15 @@ public final class Injector {
             }
         }
         return draft.decision();
+    }
+
+    /** Whether the decision would be the same whatever an unknown namespace turned out to say. */
+    private boolean isCertain(Decision decision, JudgedTolerations judged, Situation situation) {
+        NamespaceFacts namespace = situation.namespace();
+        if (namespace.known() || namespace.isUnrestricted()) {
+            return true;
+        }
+        return decision.refusalOrNull() == null
+                && rules.stream().noneMatch(rule -> rule.mightRefuse(judged, situation));
     }
 }

@@ -1,7 +1,5 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,31 +11,18 @@ import java.util.List;
  * @param authors of these the author's, which {@code allow} and whitelists judge: not those that a rule or the API server
  *     gives the pod anyway and, on UPDATE, not those that the stored pod has
  * @param guard what {@code deny} lets pass
- * @param finished whether nothing changes the pod any more
  */
-record JudgedTolerations(List<Toleration> all, List<Toleration> authors, Guard guard, boolean finished) {
-
-    static JudgedTolerations of(
-            Draft draft,
-            Review review,
-            Offers offers,
-            DefaultTolerationSeconds defaults,
-            Guard guard,
-            boolean finished) {
+record JudgedTolerations(List<Toleration> all, List<Toleration> authors, Guard guard) {
+    static JudgedTolerations of(Draft draft, Guard guard) {
         List<Toleration> all = draft.tolerations().subList(0, draft.received());
         List<Toleration> authors = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); i++) {
-            Toleration toleration = all.get(i);
             // Whose an entry is matters only where there is no stored pod to compare with.
-            boolean others = review.oldPod() == null && !draft.origin(i).isJudged();
-            boolean exempt = others
-                    || guard.stored().contains(toleration)
-                    || guard.isControlPlanes(toleration)
-                    || offers.contains(toleration, defaults);
-            if (!exempt) {
-                authors.add(toleration);
+            boolean others = !guard.isOfUpdate() && !draft.origin(i).isJudged();
+            if (!others && !guard.isGivenAnyway(all.get(i))) {
+                authors.add(all.get(i));
             }
         }
-        return new JudgedTolerations(all, authors, guard, finished);
+        return new JudgedTolerations(all, authors, guard);
     }
 }

@@ -31,14 +31,6 @@ public final class Offers {
     /** A label for the pod's node selector. */
     record NodeLabel(RuleId rule, String key, String value) {}
 
-    static Offers of(List<Rule> rules, Situation situation) {
-        Offers offers = new Offers();
-        for (Rule rule : rules) {
-            rule.offer(situation, offers);
-        }
-        return offers;
-    }
-
     void give(Offer offer) {
         tolerations.add(offer);
     }

@@ -1,21 +1,16 @@
 package dev.tolerant.core.rule;
 
-import dev.tolerant.core.controlplane.NodeTaints;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.NodePreference;
 import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Restriction;
-import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.core.toleration.TolerationSeconds;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,62 +34,8 @@ public record Policies() implements Rule {
         }
         for (Policy policy : situation.policies()) {
             if (policy.mode().gives()) {
-                giveAll(policy, situation, offers);
+                PolicyOffers.of(policy).toPod(situation.review().pod(), offers);
             }
-        }
-    }
-
-    /** What one policy gives a pod: tolerations, and the nodes that it must run on. */
-    static void giveAll(Policy policy, Situation situation, Offers offers) {
-        give(policy, offers);
-        // Its controller has pinned a DaemonSet's pod to a node already; a requirement beside that which the node does
-        // not
-        // meet would leave the pod pending for ever.
-        if (situation.review().pod().isDaemonSetPod()) {
-            policy.requiredNodeAffinity()
-                    .forEach(requirement -> offers.note(new Step.NotConcerned(
-                            RuleId.policy(policy.name()),
-                            "the DaemonSet controller has bound the pod to a node already, so the pod need not require nodes with "
-                                    + requirement)));
-        } else {
-            requireNodes(policy, offers);
-        }
-    }
-
-    /** The tolerations that one policy gives a pod. */
-    static void give(Policy policy, Offers offers) {
-        giveSeconds(policy, NodeTaints.NOT_READY, policy.nodeFailure().notReady(), offers);
-        giveSeconds(policy, NodeTaints.UNREACHABLE, policy.nodeFailure().unreachable(), offers);
-        giveTolerations(policy, offers);
-    }
-
-    /** What one policy asks of the nodes of its pods. */
-    static void requireNodes(Policy policy, Offers offers) {
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-            offers.requireNodes(RuleId.policy(policy.name()), requirement);
-        }
-        for (NodePreference preference : policy.preferredNodeAffinity()) {
-            offers.preferNodes(RuleId.policy(policy.name()), preference);
-        }
-    }
-
-    /** What one policy gives a DaemonSet's template: everything but seconds, because the controller writes its own. */
-    static void giveToTemplate(Policy policy, Offers offers) {
-        giveTolerations(policy, offers);
-        requireNodes(policy, offers);
-    }
-
-    private static void giveTolerations(Policy policy, Offers offers) {
-        RuleId id = RuleId.policy(policy.name());
-        for (Toleration toleration : policy.tolerations()) {
-            offers.give(Offer.overriding(id, toleration, policy.override()));
-        }
-    }
-
-    private static void giveSeconds(Policy policy, Taint taint, @Nullable TolerationSeconds seconds, Offers offers) {
-        if (seconds != null) {
-            RuleId id = RuleId.policy(policy.name());
-            offers.give(Offer.ofSeconds(id, Toleration.of(taint, seconds), policy.override()));
         }
     }
 
@@ -140,7 +81,7 @@ public record Policies() implements Rule {
         if (ofNode.isPresent()) {
             return nodeDenial(policy, situation, ofNode.get());
         }
-        for (Toleration toleration : judged.finished() ? judged.all() : List.<Toleration>of()) {
+        for (Toleration toleration : judged.all()) {
             Optional<Policy> giver = guard.strayed(restriction, toleration);
             if (giver.isPresent()) {
                 return straying(policy, toleration, giver.get());

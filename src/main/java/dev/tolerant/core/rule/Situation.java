@@ -3,8 +3,11 @@ package dev.tolerant.core.rule;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.pod.Review;
+import dev.tolerant.core.pod.Review.Subject;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.PolicyMode;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,5 +36,34 @@ public record Situation(
     /** The same situation with other policies. */
     Situation with(List<Policy> others) {
         return new Situation(review, namespace, others, node, nodes, optOut);
+    }
+
+    /** The same situation without restrictions from which the pod's creator, whom nobody knows any more, may be exempt. */
+    Situation withoutCreatorExemptions() {
+        List<Policy> certain = policies.stream()
+                .map(policy -> policy.restriction() == null
+                                || !policy.restriction().exempt().dependsOnCreator()
+                        ? policy
+                        : policy.restrictingNothing())
+                .toList();
+        return with(certain);
+    }
+
+    /** Why rules add nothing to the pod; null if they may. */
+    @Nullable
+    SkipReason givesNothing() {
+        return review.pod().mirror() ? SkipReason.MIRROR_POD : optOut;
+    }
+
+    /** The names of the policies that have a say in the review. */
+    List<String> asked() {
+        List<String> asked = new ArrayList<>(policies.size());
+        for (Policy policy : policies) {
+            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
+            if (counts && policy.mode() != PolicyMode.DISABLED) {
+                asked.add(policy.name());
+            }
+        }
+        return asked;
     }
 }

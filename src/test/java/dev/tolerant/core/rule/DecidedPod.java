@@ -40,7 +40,7 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
 
     /** An injector that believes nobody but the cluster's own controllers. */
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
-        return new Injector(plugins, Controllers.BUILT_IN, true, rules);
+        return new Injector(plugins, Controllers.BUILT_IN, OptOut.PODS_AND_NAMESPACES, rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

@@ -2,8 +2,10 @@ package dev.tolerant.core.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.decision.Decision;
 import dev.tolerant.core.decision.RuleId;
+import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
@@ -12,6 +14,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,5 +50,29 @@ class UnknownNamespaceTest {
                 .filteredOn(Step.Added.class::isInstance)
                 .extracting(Step::rule)
                 .containsExactly(RuleId.policy("everywhere"));
+    }
+
+    /** What a restriction says of a controller's pods holds for their updates too, whoever asks, in every namespace. */
+    @Test
+    void anUpdateThatARestrictionOnItsControllersPodsCouldRefuseIsLeftUnjudged() {
+        // Given
+        Snapshot jobs = Snapshot.of(PolicySet.of(PolicyFixture.all("""
+                metadata: {name: jobs}
+                spec:
+                  match: {namespaceSelector: {matchLabels: {team: ml}}, ownerKinds: [Job]}
+                  restrict: {deny: [{key: dedicated, effect: NoSchedule}]}
+                """)));
+        String job = "{metadata: {name: etl, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: etl,"
+                + " controller: true}]}, spec: {containers: [{name: main}]}}";
+        String changed =
+                job.replace("[{name: main}]", "[{name: main}], tolerations: [{key: dedicated, operator: Exists}]");
+
+        // When
+        Decision decision = DecidedPod.injector(
+                        new AdmissionPlugins(DecidedPod.DEFAULTS, false), List.of(new Policies()))
+                .judge(RequestFixture.reviewOf(PodReview.update(changed, job)), jobs, NamespaceFacts.unknown("shop"));
+
+        // Then
+        assertThat(decision.skipReason()).contains(SkipReason.NAMESPACE_UNKNOWN);
     }
 }
