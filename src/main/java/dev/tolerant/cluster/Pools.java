@@ -1,6 +1,7 @@
 package dev.tolerant.cluster;
 
 import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.policy.CountedPool;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.crd.RememberedPool;
@@ -44,16 +45,13 @@ final class Pools {
             pools.put(policy.name(), counted);
         }
         CountedPool taken = counted;
-        remembered.filter(pooled -> pooled.isOf(pool)).ifPresent(pooled -> taken.remember(pooled.taints(), state));
+        remembered.filter(pooled -> pooled.isOf(pool)).ifPresent(pooled -> taken.remember(pooled.taints()));
         return settle(policy.name(), taken);
     }
 
     private CountedPool counted(Pool pool, @Nullable CountedPool before) {
-        CountedPool counted = before != null && before.pool().selector().meansTheSameAs(pool.selector())
-                ? new CountedPool(pool, before.last())
-                : new CountedPool(pool, List.of());
-        nodes.values().forEach(node -> counted.change(null, node));
-        return counted;
+        boolean same = before != null && before.pool().selector().meansTheSameAs(pool.selector());
+        return CountedPool.of(pool, same ? before.last() : List.of(), nodes.values());
     }
 
     void forget(String policy) {
@@ -70,7 +68,7 @@ final class Pools {
     /** The policy with what its pool gives now. */
     Policy over(Policy policy) {
         PoolState now = states.get(policy.name());
-        return now == null || policy.pool() == null ? policy : policy.overPool(now.taints());
+        return now == null || policy.pool() == null ? policy : policy.withPoolTaints(now.taints());
     }
 
     /** Whether the pools are over all nodes of the cluster. */
@@ -91,7 +89,7 @@ final class Pools {
         Set<String> policies = new HashSet<>();
         boolean gives = false;
         for (Map.Entry<String, CountedPool> each : pools.entrySet()) {
-            if (other || each.getValue().isTouched()) {
+            if (each.getValue().wasTouched() || other) {
                 PoolState before = states.get(each.getKey());
                 gives |= settle(each.getKey(), each.getValue());
                 if (!Objects.equals(states.get(each.getKey()), before)) {
@@ -103,7 +101,15 @@ final class Pools {
     }
 
     private boolean settle(String policy, CountedPool pool) {
-        PoolState now = pool.state(state);
+        // While nodes are unread, those that are counted are only some of them.
+        PoolState now = state.read()
+                ? new PoolState(
+                        pool.pool(),
+                        pool.taints(),
+                        state,
+                        pool.selectsNodes(),
+                        pool.hasTooManyTaints())
+                : new PoolState(pool.pool(), pool.last(), state, false, false);
         PoolState before = states.put(policy, now);
         return before == null || !before.taints().equals(now.taints());
     }

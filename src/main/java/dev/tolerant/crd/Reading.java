@@ -1,12 +1,12 @@
 package dev.tolerant.crd;
 
 import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.policy.CountedPool;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
@@ -79,7 +79,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         return new Reading(
                 new Snapshot(
                         PolicySet.of(policies.byName.values().stream()
-                                .map(policy -> overPool(
+                                .map(policy -> withPool(
                                         policy,
                                         nodes.byName.values(),
                                         remembered.get(policy.name()),
@@ -92,7 +92,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
                 List.copyOf(problems));
     }
 
-    private static Policy overPool(
+    private static Policy withPool(
             Policy policy,
             Collection<Node> nodes,
             @Nullable RememberedPool remembered,
@@ -102,17 +102,13 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         if (pool == null) {
             return policy;
         }
-        RememberedPool counting = remembered != null && remembered.isOf(pool) ? remembered : null;
-        Policy last = counting == null ? policy.overPoolOf(before) : policy.overPool(pool.usable(counting.taints()));
-        if (counting != null && nodes.stream().noneMatch(pool::selects)) {
-            return last;
+        Policy last = remembered != null && remembered.isOf(pool)
+                ? policy.withPoolTaints(pool.usable(remembered.taints()))
+                : policy.withPoolTaintsOf(before);
+        if (CountedPool.of(pool, List.of(), nodes).hasTooManyTaints()) {
+            problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
         }
-        List<Taint> taints = pool.taints(nodes);
-        if (taints.size() <= Pool.MAX_TAINTS) {
-            return policy.overPool(taints);
-        }
-        problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
-        return last;
+        return last.withNodes(nodes);
     }
 
     /** Objects of one kind by their names. */

@@ -1,11 +1,11 @@
 package dev.tolerant.promise;
 
 import static dev.tolerant.promise.ApiRules.text;
+import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardOracle {
     private static final String PRESSURE = "node.kubernetes.io/memory-pressure";
+
+    /** What the DaemonSet controller tolerates: keys and effects. */
+    private static final Map<String, String> CONTROLLERS = Map.ofEntries(
+            entry(ModelledApiServer.NOT_READY, "NoExecute"),
+            entry(ModelledApiServer.UNREACHABLE, "NoExecute"),
+            entry("node.kubernetes.io/disk-pressure", "NoSchedule"),
+            entry(PRESSURE, "NoSchedule"),
+            entry("node.kubernetes.io/pid-pressure", "NoSchedule"),
+            entry("node.kubernetes.io/unschedulable", "NoSchedule"),
+            entry("node.kubernetes.io/network-unavailable", "NoSchedule"));
 
     private final GuardedCluster cluster;
     private final GuardedPod pod;
@@ -190,22 +200,7 @@ final class GuardOracle {
     }
 
     private boolean isControllers(JsonNode toleration) {
-        for (Map.Entry<String, String> taint : Map.of(
-                        ModelledApiServer.NOT_READY,
-                        "NoExecute",
-                        ModelledApiServer.UNREACHABLE,
-                        "NoExecute",
-                        "node.kubernetes.io/disk-pressure",
-                        "NoSchedule",
-                        PRESSURE,
-                        "NoSchedule",
-                        "node.kubernetes.io/pid-pressure",
-                        "NoSchedule",
-                        "node.kubernetes.io/unschedulable",
-                        "NoSchedule",
-                        "node.kubernetes.io/network-unavailable",
-                        "NoSchedule")
-                .entrySet()) {
+        for (Map.Entry<String, String> taint : CONTROLLERS.entrySet()) {
             boolean given = !taint.getKey().endsWith("network-unavailable")
                     || pod.spec().path("hostNetwork").asBoolean();
             if (given && TolerationMeaning.isExists(toleration, taint.getKey(), taint.getValue())) {
@@ -300,9 +295,5 @@ final class GuardOracle {
             }
         }
         return true;
-    }
-
-    static ObjectNode about(ObjectNode review, JsonNode object) {
-        return (ObjectNode) Webhook.withObject(review, object).get("request");
     }
 }

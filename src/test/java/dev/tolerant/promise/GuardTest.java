@@ -34,7 +34,7 @@ class GuardTest {
     /** One review in one cluster. */
     private record Intrusion(long seed, int number, GuardedCluster cluster, ObjectNode review) {
         GuardOracle oracle(JsonNode object) {
-            return new GuardOracle(cluster, GuardOracle.about(review, object));
+            return new GuardOracle(cluster, Webhook.withObject(review, object).get("request"));
         }
 
         JsonNode received() {

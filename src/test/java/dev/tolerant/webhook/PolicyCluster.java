@@ -85,14 +85,12 @@ public final class PolicyCluster {
 
     /** The webhook that decides there. */
     public Webhook webhook() {
-        return Webhook.with(settings, overPools(), nodes, namespaces.values().toArray(Namespace[]::new));
+        return Webhook.with(settings, withPools(), nodes, namespaces.values().toArray(Namespace[]::new));
     }
 
-    private List<Policy> overPools() {
+    private List<Policy> withPools() {
         return policies.stream()
-                .map(policy -> policy.pool() == null
-                        ? policy
-                        : policy.overPool(policy.pool().taints(nodes.values())))
+                .map(policy -> policy.withNodes(nodes.values()))
                 .toList();
     }
 
@@ -107,7 +105,7 @@ public final class PolicyCluster {
         Namespace namespace = namespaces.get(name);
         NamespaceFacts facts =
                 namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
-        return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(overPools()), Map.of(), nodes), facts);
+        return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(withPools()), Map.of(), nodes), facts);
     }
 
     /**
@@ -121,7 +119,7 @@ public final class PolicyCluster {
         NamespaceFacts facts = namespace == null
                 ? NamespaceFacts.plain(PodReview.NAMESPACE)
                 : NamespaceFixture.read(namespace, config);
-        Snapshot snapshot = new Snapshot(PolicySet.of(overPools()), Map.of(), nodes);
+        Snapshot snapshot = new Snapshot(PolicySet.of(withPools()), Map.of(), nodes);
         try {
             StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
             return EngineFactory.of(config)

@@ -8,7 +8,6 @@ import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.policy.Restriction;
-import dev.tolerant.core.toleration.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,8 +87,7 @@ final class PoolCheck {
     /** What the policy gives pods of the taints that are denied, as the end of a sentence. */
     private Optional<String> claimed(Policy policy, DeniedTaint denied) {
         Pool pool = policy.pool();
-        List<Taint> taints = pool == null ? List.of() : pool.taints(nodes);
-        Optional<String> given = policy.overPool(taints).tolerations().stream()
+        Optional<String> given = policy.withNodes(nodes).tolerations().stream()
                 .filter(denied::isToleratedBy)
                 .map(toleration -> "get " + toleration)
                 .findFirst();

@@ -52,7 +52,7 @@ public record Policy(
                 daemonSetTemplates,
                 own,
                 pool,
-                pool == null ? own : own.over(pool, List.of()),
+                pool == null ? own : own.withPool(pool, List.of()),
                 restriction);
     }
 
@@ -81,7 +81,7 @@ public record Policy(
                 new Gift(List.of(), List.of(), List.of(), NodeFailure.UNSAID, SecondsOverride.NONE);
 
         /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
-        private Gift over(Pool pool, List<Toleration> ofNodes) {
+        private Gift withPool(Pool pool, List<Toleration> ofNodes) {
             List<Toleration> all = new ArrayList<>(tolerations);
             all.addAll(ofNodes);
             List<NodeRequirement> required = new ArrayList<>(requiredNodeAffinity);
@@ -122,35 +122,36 @@ public record Policy(
         return giving(Gift.NOTHING);
     }
 
-    /** The same policy over a pool whose nodes have these taints. */
-    public Policy overPool(List<Taint> taints) {
+    /** The same policy with tolerations of these taints of its pool; as it is if it names none. */
+    public Policy withPoolTaints(List<Taint> taints) {
         List<Toleration> tolerations = taints.stream()
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
-        return pool == null ? this : giving(own.over(pool, tolerations));
+        return pool == null ? this : giving(own.withPool(pool, tolerations));
     }
 
-    /** The same policy over the nodes that its pool selects of these; as it is if there are none, or too many taints. */
-    Policy over(Collection<Node> nodes) {
-        if (pool == null || nodes.stream().noneMatch(pool::selects)) {
-            return this;
-        }
-        List<Taint> taints = pool.taints(nodes);
-        return taints.size() > Pool.MAX_TAINTS ? this : overPool(taints);
+    /** The same policy with what its pool gives over these nodes, or gave last if it selects none of them. */
+    public Policy withNodes(Collection<Node> nodes) {
+        return pool == null
+                ? this
+                : withPoolTaints(CountedPool.of(pool, poolTaints(), nodes).taints());
     }
 
-    /** The same policy over its pool as it was in an earlier version; null if there was none. */
-    public Policy overPoolOf(@Nullable Policy before) {
-        if (pool == null || before == null || before.pool == null) {
-            return this;
-        }
-        return before.pool.selector().meansTheSameAs(pool.selector()) ? giving(own.over(pool, before.ofNodes())) : this;
+    /** The same policy with what an earlier version's pool gave, if it was over the same nodes; null if there was none. */
+    public Policy withPoolTaintsOf(@Nullable Policy before) {
+        boolean same = pool != null
+                && before != null
+                && before.pool != null
+                && before.pool.selector().meansTheSameAs(pool.selector());
+        return same ? withPoolTaints(pool.usable(before.poolTaints())) : this;
     }
 
-    /** The tolerations that the pool's nodes ask for. */
-    private List<Toleration> ofNodes() {
-        return gift.tolerations()
-                .subList(own.tolerations().size(), gift.tolerations().size());
+    /** The taints of which the policy gives tolerations because its pool's nodes have them. */
+    private List<Taint> poolTaints() {
+        return gift.tolerations().stream()
+                .skip(own.tolerations().size())
+                .map(toleration -> new Taint(toleration.key(), toleration.value(), toleration.effect()))
+                .toList();
     }
 
     /** The same policy without its restriction. */

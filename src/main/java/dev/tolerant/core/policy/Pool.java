@@ -6,11 +6,9 @@ import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * The nodes that a policy is for, which say themselves what its pods must tolerate.
@@ -63,17 +61,6 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         return selector.matches(node.labels());
     }
 
-    /** The different NoSchedule and NoExecute taints of the nodes that are selected, sorted; passing marks do not count. */
-    public List<Taint> taints(Collection<Node> nodes) {
-        TreeSet<Taint> taints = new TreeSet<>(ORDER);
-        for (Node node : nodes) {
-            if (selects(node)) {
-                node.taints().stream().filter(this::counts).forEach(taints::add);
-            }
-        }
-        return List.copyOf(taints);
-    }
-
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
         return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
@@ -81,7 +68,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
                 && !isNamed(taint.key(), ignore);
     }
 
-    /** Of what somebody remembers of the pool's nodes only what nodes of the pool could have brought, in order. */
+    /** Drops remembered taints that this pool would not give, and sorts the others. */
     public List<Taint> usable(List<Taint> remembered) {
         return remembered.stream()
                 .filter(this::counts)

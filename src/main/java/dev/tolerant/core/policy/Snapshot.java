@@ -24,9 +24,9 @@ public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespace
     public Snapshot with(Collection<Node> more) {
         Map<String, Node> all = new HashMap<>(nodes);
         more.forEach(node -> all.put(node.name(), node));
-        List<Policy> over = policies.policies().stream()
-                .map(policy -> policy.over(all.values()))
+        List<Policy> pooled = policies.policies().stream()
+                .map(policy -> policy.withNodes(all.values()))
                 .toList();
-        return new Snapshot(PolicySet.of(over), namespaces, all);
+        return new Snapshot(PolicySet.of(pooled), namespaces, all);
     }
 }

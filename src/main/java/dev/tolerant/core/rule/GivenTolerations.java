@@ -1,7 +1,11 @@
 package dev.tolerant.core.rule;
 
+import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.pod.NodeRequirement;
+import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.policy.DeniedTaint;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.Restriction;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
@@ -9,13 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What policies give one pod, and so may not be denied to it; nothing if the pod has opted out. */
+/** What policies give one pod, and so may not be denied to it, and on which nodes; nothing if the pod has opted out. */
 final class GivenTolerations {
     private final List<Given> all = new ArrayList<>(2);
 
     private record Given(Policy giver, Toleration toleration) {}
 
+    private final Situation situation;
+    private final PodFacts pod;
+
     GivenTolerations(Situation situation) {
+        this.situation = situation;
+        this.pod = situation.review().pod();
         if (situation.optOut() != null) {
             return;
         }
@@ -47,6 +56,58 @@ final class GivenTolerations {
     /** The policies that give the pod a toleration of every taint of the set. */
     List<Policy> giversOfAll(DeniedTaint set) {
         return givers(set::isWhollyToleratedBy);
+    }
+
+    /**
+     * Whether policies give the pod all denied taints that the toleration tolerates, on every known node where it can run:
+     * the one that has been chosen, or those that the policy keeps it to.
+     */
+    boolean givesAllOnItsNodes(Policy policy, Restriction restriction, Toleration toleration) {
+        Node chosen = situation.node();
+        if (isPinned()) {
+            return chosen != null && isGivenOn(chosen, restriction, toleration);
+        }
+        for (Node node : situation.nodes()) {
+            if (isOf(policy, node) && !isGivenOn(node, restriction, toleration)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isGivenOn(Node node, Restriction restriction, Toleration toleration) {
+        for (Taint taint : node.taints()) {
+            boolean matters = toleration.tolerates(taint)
+                    && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
+            if (matters && giversOf(taint).stream().noneMatch(policy -> isOf(policy, node))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the node is one of those that the policy keeps its pods to. */
+    private static boolean isOf(Policy policy, Node node) {
+        return policy.requiredNodeAffinity().stream().allMatch(each -> each.isMetByNode(node.labels()));
+    }
+
+    /** A pod that names its node runs there if the node, or its affinity, is the policy's: the kubelet checks affinity. */
+    boolean keepsToNodesOf(Policy policy) {
+        Node node = situation.node();
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            boolean asked = requirement.isMetBy(pod.nodeSelector())
+                    || pod.nodeAffinity().requires(requirement);
+            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the pod's DaemonSet has chosen its node, in place of the affinity of its template. */
+    boolean isPinned() {
+        return pod.isDaemonSetPod()
+                && !(pod.pinnedNode().isEmpty() && pod.nodeName().isEmpty());
     }
 
     private List<Policy> givers(Predicate<Toleration> which) {

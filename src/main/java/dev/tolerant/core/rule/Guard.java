@@ -6,7 +6,6 @@ import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.decision.RuleId;
 import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.pod.NodeRequirement;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.pod.ResourceNames;
 import dev.tolerant.core.pod.Review.Operation;
@@ -134,45 +133,12 @@ final class Guard {
         List<Policy> givers = given().giversOf(toleration);
         if (isOfAskedResource(toleration)) {
             for (Policy policy : given().giversOfKey(toleration)) {
-                if (givesAllOnItsNodes(policy, restriction, toleration)) {
+                if (given().givesAllOnItsNodes(policy, restriction, toleration)) {
                     givers.add(policy);
                 }
             }
         }
         return givers;
-    }
-
-    /**
-     * Whether policies give the pod all denied taints that the toleration tolerates, on every known node where it can run:
-     * the one that has been chosen, or those that the policy keeps it to.
-     */
-    private boolean givesAllOnItsNodes(Policy policy, Restriction restriction, Toleration toleration) {
-        Node chosen = situation.node();
-        if (isPinned()) {
-            return chosen != null && isGivenOn(chosen, restriction, toleration);
-        }
-        for (Node node : situation.nodes()) {
-            if (isOf(policy, node) && !isGivenOn(node, restriction, toleration)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isGivenOn(Node node, Restriction restriction, Toleration toleration) {
-        for (Taint taint : node.taints()) {
-            boolean matters = toleration.tolerates(taint)
-                    && restriction.deny().stream().anyMatch(denied -> denied.includes(taint));
-            if (matters && given().giversOf(taint).stream().noneMatch(policy -> isOf(policy, node))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether the node is one of those that the policy keeps its pods to. */
-    private static boolean isOf(Policy policy, Node node) {
-        return policy.requiredNodeAffinity().stream().allMatch(each -> each.isMetByNode(node.labels()));
     }
 
     /**
@@ -184,13 +150,13 @@ final class Guard {
             return Optional.empty();
         }
         if (pod.isDaemonSetPod()) {
-            boolean stays = !isPinned() || staysOnChosenNode(restriction, toleration);
+            boolean stays = !given().isPinned() || staysOnChosenNode(restriction, toleration);
             return stays
                     ? Optional.empty()
                     : givers(restriction, toleration).stream().findFirst();
         }
         List<Policy> givers = givers(restriction, toleration);
-        return givers.stream().anyMatch(this::keepsToNodesOf)
+        return givers.stream().anyMatch(given()::keepsToNodesOf)
                 ? Optional.empty()
                 : givers.stream().findFirst();
     }
@@ -204,26 +170,7 @@ final class Guard {
         return node == null
                 ? givers(restriction, toleration).stream()
                         .anyMatch(policy -> policy.requiredNodeAffinity().isEmpty())
-                : isGivenOn(node, restriction, toleration);
-    }
-
-    /** A pod that names its node runs there if the node, or its affinity, is the policy's: the kubelet checks affinity. */
-    private boolean keepsToNodesOf(Policy policy) {
-        Node node = situation.node();
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-            boolean asked = requirement.isMetBy(pod.nodeSelector())
-                    || pod.nodeAffinity().requires(requirement);
-            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether the pod's DaemonSet has chosen its node, in place of the affinity of its template. */
-    private boolean isPinned() {
-        return pod.isDaemonSetPod()
-                && !(pod.pinnedNode().isEmpty() && pod.nodeName().isEmpty());
+                : given().isGivenOn(node, restriction, toleration);
     }
 
     /** The entry of {@code deny} because of which a new pod may not name its node. */
@@ -253,7 +200,7 @@ final class Guard {
 
     /** A pod that is not finished gets the requirements of its policies. */
     private boolean willKeepToNodesOf(Policy policy) {
-        return !finished || keepsToNodesOf(policy);
+        return !finished || given().keepsToNodesOf(policy);
     }
 
     /** Whether the toleration passes without a policy that gives it. */

@@ -21,7 +21,9 @@ class PoolTest {
 
     private static List<Taint> taints(String nodes, Node... known) {
         Pool pool = policy(nodes).pool();
-        return pool == null ? List.of() : pool.taints(List.of(known));
+        return pool == null
+                ? List.of()
+                : CountedPool.of(pool, List.of(), List.of(known)).taints();
     }
 
     private static Node node(Map<String, String> labels, Taint... taints) {
@@ -76,7 +78,7 @@ class PoolTest {
         // When
         Policy policy = policy(
                         "{selector: {matchLabels: {pool: ml, a: b}, matchExpressions: [{key: c, operator: Exists}]}}")
-                .overPool(List.of(noSchedule("a", ""), noSchedule("b", "x")));
+                .withPoolTaints(List.of(noSchedule("a", ""), noSchedule("b", "x")));
 
         // Then
         assertThat(policy.tolerations())
@@ -89,12 +91,24 @@ class PoolTest {
     @Test
     void thePoolOfTheMomentReplacesTheOneBefore() {
         // Given
-        Policy before = policy("{selector: {matchLabels: {pool: ml}}}").overPool(List.of(noSchedule("old", "")));
+        Policy before = policy("{selector: {matchLabels: {pool: ml}}}").withPoolTaints(List.of(noSchedule("old", "")));
 
         // Then
-        assertThat(before.overPool(List.of(noSchedule("new", ""))).tolerations())
+        assertThat(before.withPoolTaints(List.of(noSchedule("new", ""))).tolerations())
                 .extracting(Toleration::key)
                 .containsExactly("new");
+    }
+
+    @Test
+    void aPoolWithoutNodesGivesWhatItGaveLast() {
+        // Given
+        Policy before = policy("{selector: {matchLabels: {pool: ml}}}").withNodes(List.of(node(ML, noSchedule("a", ""))));
+
+        // When
+        Policy policy = policy("{selector: {matchLabels: {pool: ml}}}").withPoolTaintsOf(before).withNodes(List.of());
+
+        // Then
+        assertThat(policy.tolerations()).isEqualTo(before.tolerations()).hasSize(1);
     }
 
     @Test
