@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the chart and the packaged program rely on in the Dockerfile. */
+/** What the chart and CI rely on in the Dockerfile; {@code .ci/image} shows that the image starts as the chart starts it. */
 class DockerfileTest {
     private final Dockerfile dockerfile = Dockerfile.read();
 
@@ -54,37 +54,6 @@ class DockerfileTest {
     }
 
     @Test
-    void allPartsOfThePackagedProgramAreCopiedAndNothingElse() throws IOException {
-        // Given
-        String ignored = Files.readString(Path.of(".dockerignore"));
-
-        // When
-        List<String> copied = dockerfile.copiedFromContext();
-
-        // Then
-        assertThat(copied)
-                .containsExactlyInAnyOrder(
-                        "target/quarkus-app/lib/",
-                        "target/quarkus-app/*.jar",
-                        "target/quarkus-app/quarkus/",
-                        "target/quarkus-app/app/");
-        assertThat(ignored.lines().filter(line -> !line.startsWith("#"))).containsExactly("*", "!target/quarkus-app/*");
-    }
-
-    @Test
-    void theCacheIsMadeAndUsedByOneJvmFromOneSetOfFiles() {
-        // When
-        List<String> stages = dockerfile.all("FROM");
-
-        // Then
-        assertThat(dockerfile.all("ARG")).containsExactly("BASE=eclipse-temurin:25-jre");
-        assertThat(stages).containsExactly("${BASE} AS program", "program AS trained", "program");
-        assertThat(dockerfile.ofImage("COPY")).containsExactly("--from=trained /deployments/app.aot ./");
-        assertThat(dockerfile.all("RUN")).singleElement().asString().contains(" -XX:AOTCacheOutput=app.aot ");
-        assertThat(dockerfile.ofImage("ENTRYPOINT")).singleElement().asString().contains("\"-XX:AOTCache=app.aot\"");
-    }
-
-    @Test
     void theCacheLearnsFromAProgramThatWarmsUpOverHttps() {
         // When
         List<String> training = dockerfile.all("RUN");
@@ -95,22 +64,6 @@ class DockerfileTest {
                 .asString()
                 .contains(" -Dquarkus.http.tls-configuration-name=webhook ")
                 .contains(" -Dquarkus.http.insecure-requests=disabled ");
-    }
-
-    @Test
-    void argumentsOfTheContainerAreArgumentsOfTheProgram() throws IOException {
-        // Given
-        String entrypoint = dockerfile.ofImage("ENTRYPOINT").get(0);
-
-        // When
-        JsonNode command = new YAMLMapper().readTree(entrypoint);
-
-        // Then
-        assertThat(command.isArray()).as("exec form").isTrue();
-        assertThat(command.get(0).textValue()).isEqualTo("java");
-        assertThat(command.get(command.size() - 2).textValue()).isEqualTo("-jar");
-        assertThat(command.get(command.size() - 1).textValue()).isEqualTo("quarkus-run.jar");
-        assertThat(dockerfile.all("CMD")).isEmpty();
     }
 
     @Test
