@@ -9,19 +9,38 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** A workflow of GitHub Actions, as far as a test can look into it without GitHub. */
-record Workflow(String text, JsonNode root) {
-    static final Path RELEASE = Path.of(".github/workflows/release.yaml");
+record Workflow(String name, String text, JsonNode root) {
+    private static final Pattern USES = Pattern.compile("(?m)^ *(?:- )?uses: (.*)$");
+    private static final Path FOLDER = Path.of(".github/workflows");
 
-    static Workflow release() {
+    /** The workflow of this name, which its file has too. */
+    static Workflow named(String name) {
+        Path file = FOLDER.resolve(name + ".yaml");
         try {
-            String text = Files.readString(RELEASE);
-            return new Workflow(text, new YAMLMapper().readTree(text));
+            String text = Files.readString(file);
+            return new Workflow(name, text, new YAMLMapper().readTree(text));
         } catch (IOException unreadable) {
-            throw new AssertionError(RELEASE.toString(), unreadable);
+            throw new AssertionError(file.toString(), unreadable);
         }
+    }
+
+    static Stream<Workflow> all() {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.map(file -> file.getFileName().toString().replace(".yaml", "")).sorted().toList().stream()
+                    .map(Workflow::named);
+        } catch (IOException unreadable) {
+            throw new AssertionError(FOLDER.toString(), unreadable);
+        }
+    }
+
+    /** What follows {@code uses:}, with its comment. */
+    List<String> actions() {
+        return USES.matcher(text).results().map(match -> match.group(1)).toList();
     }
 
     Map<String, JsonNode> jobs() {
@@ -47,5 +66,10 @@ record Workflow(String text, JsonNode root) {
                 .filter(step -> step.has("run"))
                 .map(step -> step.get("run").textValue())
                 .toList();
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }
