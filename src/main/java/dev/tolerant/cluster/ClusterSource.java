@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +22,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Policies, namespaces and nodes of a cluster, and the program's own registration, listed and watched. It needs list and
- * watch of these kinds, get of namespaces, and update of the policies' status.
+ * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
@@ -35,6 +36,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
     private final NamespaceStore namespaceStore;
     private final PolicyStore policyStore;
+    private final Leadership leadership;
     private final StatusWriter status;
     private final AwaitedNamespaces awaited;
     private final LiveLookup lookup;
@@ -46,23 +48,31 @@ final class ClusterSource implements Source, WholeCluster {
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
+    /** Touched by the watchdog alone. */
+    private boolean wasLeading;
 
     /** {@code audit} is whether the program refuses nothing. */
     ClusterSource(
             KubernetesClient client,
+            Leadership leadership,
             TolerationRules rules,
             boolean audit,
             CurrentSnapshot snapshot,
             PolicyPods pods,
             SourceMetrics metrics) {
         this.client = client;
+        this.leadership = leadership;
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.pods = pods;
         this.awaited = new AwaitedNamespaces(System::nanoTime);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.registrations = new Registrations(client, audit, metrics);
-        this.status = new StatusWriter(client, registrations::of, pods::hasMatched);
+        this.status = new StatusWriter(
+                client,
+                new PolicyStatus(Clock.systemUTC(), registrations::of, pods::hasMatched),
+                leadership::isLeading,
+                System::nanoTime);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics);
         this.policies = new WatchedKind<>(
@@ -114,6 +124,7 @@ final class ClusterSource implements Source, WholeCluster {
         publish(PolicySet.EMPTY);
         namespaces.start();
         policies.start();
+        leadership.start();
         watchdog.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -140,7 +151,9 @@ final class ClusterSource implements Source, WholeCluster {
     private void reportAgain() {
         Set<String> names = policyStore.takeReportable();
         names.addAll(pods.takeNewlyMatched());
-        boolean all = registrations.hasChanged() || status.isOverdue();
+        boolean leading = leadership.isLeading();
+        boolean all = registrations.hasChanged() || (leading && !wasLeading);
+        wasLeading = leading;
         if (all || !names.isEmpty()) {
             policyStore.reportAgain(policies.objects().stream()
                     .filter(policy -> all || names.contains(policy.getMetadata().getName()))
@@ -210,6 +223,11 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     @Override
+    public Leadership leadership() {
+        return leadership;
+    }
+
+    @Override
     public String uidOf(String policy) {
         return policies.objects().stream()
                 .filter(object -> object.getMetadata().getName().equals(policy))
@@ -233,6 +251,7 @@ final class ClusterSource implements Source, WholeCluster {
     @Override
     public void close() {
         watchdog.shutdownNow();
+        leadership.close();
         policies.close();
         namespaces.close();
         nodes.close();

@@ -5,6 +5,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.crd.NamespaceReader;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
@@ -44,7 +45,7 @@ final class LiveLookup implements AutoCloseable {
     private final BooleanSupplier watching;
     private final AwaitedNamespaces awaited;
     private final LongSupplier nanos;
-    private final Pace pace;
+    private final Rate rate;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             THREADS,
@@ -77,7 +78,7 @@ final class LiveLookup implements AutoCloseable {
         this.watching = watching;
         this.awaited = awaited;
         this.nanos = nanos;
-        this.pace = new Pace(READS_PER_SECOND, nanos);
+        this.rate = Rate.of(READS_PER_SECOND, nanos);
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -125,7 +126,7 @@ final class LiveLookup implements AutoCloseable {
             remembered.values().removeIf(read -> !isFresh(read));
         }
         try {
-            if (pace.take()) {
+            if (rate.take() == 0) {
                 threads.execute(() -> readAwaited(name));
                 return true;
             }

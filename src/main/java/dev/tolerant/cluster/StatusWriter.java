@@ -1,27 +1,27 @@
 package dev.tolerant.cluster;
 
 import dev.tolerant.core.decision.OneLine;
-import dev.tolerant.core.policy.Policy;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the status of policies where it differs, each policy's newest, at a pace that leaves the processor to reviews.
- * It has a thread of its own, so that a slow API server delays nothing else; of several replicas, the first to write wins.
+ * It has a thread of its own, so that a slow API server delays nothing else. Only the leader says more than that a policy has
+ * matched.
  */
 final class StatusWriter implements AutoCloseable {
     static final int WRITES_PER_SECOND = 20;
@@ -34,7 +34,8 @@ final class StatusWriter implements AutoCloseable {
 
     private final Client client;
     private final PolicyStatus status;
-    private final Pace pace = new Pace(WRITES_PER_SECOND, System::nanoTime);
+    private final Rate rate;
+    private final BooleanSupplier leading;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
     // Guarded by itself, like scheduled. A newer report takes the place in the line that the older one had.
@@ -45,12 +46,13 @@ final class StatusWriter implements AutoCloseable {
     private long pauseSeconds = 1;
 
     /**
-     * @param enforcements says whether a policy that restricts anything is enforced, if that can be known
-     * @param matched whether the policy of this name has matched a pod
+     * @param leading whether this replica is the leader
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
-    StatusWriter(
-            KubernetesClient client, Function<Policy, Optional<Observation>> enforcements, Predicate<String> matched) {
-        this.status = new PolicyStatus(Clock.systemUTC(), enforcements, matched, System::nanoTime);
+    StatusWriter(KubernetesClient client, PolicyStatus status, BooleanSupplier leading, LongSupplier nanos) {
+        this.status = status;
+        this.leading = leading;
+        this.rate = Rate.of(WRITES_PER_SECOND, nanos);
         // The client's own retries would not keep to the pace.
         this.client = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
@@ -72,12 +74,6 @@ final class StatusWriter implements AutoCloseable {
         synchronized (waiting) {
             waiting.remove(name);
         }
-        status.forget(name);
-    }
-
-    /** Whether policies should be reported on again, because this replica has let another's word stand for long enough. */
-    boolean isOverdue() {
-        return status.isOverdue();
     }
 
     private void writeDue() {
@@ -106,15 +102,14 @@ final class StatusWriter implements AutoCloseable {
 
     /** Writes the status that the first report calls for, if any; the nanoseconds to wait if it is too early. */
     private long writeFirst(PolicyReport report) {
-        Optional<PolicyStatus.Missing> missing = status.missing(report);
-        long nanos = missing.isEmpty() ? 0 : pace.nanosToNext();
+        Optional<Map<String, Object>> due = leading.getAsBoolean() ? status.due(report) : status.dueMatch(report);
+        long nanos = due.isEmpty() ? 0 : rate.nanosToNext();
         if (nanos > 0) {
             return nanos;
         }
-        if (isTakenOut(report) && missing.isPresent()) {
-            pace.take();
-            put(report, missing.get());
-            status.written(report.name(), missing.get());
+        if (isTakenOut(report) && due.isPresent()) {
+            rate.take();
+            put(report, due.get());
             pauseSeconds = 1;
         }
         return 0;
@@ -127,7 +122,7 @@ final class StatusWriter implements AutoCloseable {
         }
     }
 
-    private void put(PolicyReport report, PolicyStatus.Missing missing) {
+    private void put(PolicyReport report, Map<String, Object> due) {
         Map<String, Object> metadata = new HashMap<>();
         metadata.put("name", report.name());
         // With a resourceVersion the write fails if anybody else was faster.
@@ -140,7 +135,7 @@ final class StatusWriter implements AutoCloseable {
                 "metadata",
                 metadata,
                 "status",
-                missing.status());
+                due);
         // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
         client.raw(PATH.formatted(report.name()), "PUT", update);
     }

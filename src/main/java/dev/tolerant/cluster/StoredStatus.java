@@ -68,8 +68,15 @@ final class StoredStatus {
         return pool.filter(stored -> stored.isOf(other));
     }
 
-    /** Whether the status says all this, and of the conditions of these types nothing else. */
-    boolean says(
+    /** The status with this in place of its conditions of these types; empty if it says just that already. */
+    Optional<Map<String, Object>> difference(
+            @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
+        return says(generation, said, types, nodes)
+                ? Optional.empty()
+                : Optional.of(with(generation, said, types, nodes));
+    }
+
+    private boolean says(
             @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
         return status.path(GENERATION).isIntegralNumber()
                 && Objects.equals(status.path(GENERATION).asLong(), generation)
@@ -90,7 +97,7 @@ final class StoredStatus {
     }
 
     /** The status with this, and with whatever else it has that this version does not know. */
-    Map<String, Object> with(
+    private Map<String, Object> with(
             @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
         Map<String, Object> all = new LinkedHashMap<>();
         status.properties().forEach(field -> all.put(field.getKey(), field.getValue()));

@@ -13,4 +13,7 @@ public interface WholeCluster {
 
     /** The UID of a policy; empty if there is none of this name. */
     String uidOf(String policy);
+
+    /** The election of the replica that is the keeper. */
+    Leadership leadership();
 }

@@ -3,6 +3,7 @@ package dev.tolerant.fleet;
 import dev.tolerant.api.Answer;
 import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.fleet.Notes.Note;
+import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -30,7 +31,7 @@ final class ClusterEvents {
     private final Notes notes;
     private final UnaryOperator<String> uids;
     private final String instance;
-    private final Complaints complaints;
+    private final FewLines complaints;
     private final Clock clock;
 
     // Touched by the caller of write() alone.
@@ -45,7 +46,7 @@ final class ClusterEvents {
             Notes notes,
             UnaryOperator<String> uids,
             String instance,
-            Complaints complaints,
+            FewLines complaints,
             Clock clock) {
         this.client = client;
         this.notes = notes;
@@ -75,7 +76,7 @@ final class ClusterEvents {
                     return;
                 }
                 String wayOut = Answer.lacksRight(refused.getMessage()) ? ": grant create of events" : "";
-                complaints.note("an Event about " + note.about().kind() + " "
+                complaints.warn("an Event about " + note.about().kind() + " "
                         + note.about().name() + " could not be written" + wayOut + " (" + OneLine.logged(refused)
                         + ")");
             }

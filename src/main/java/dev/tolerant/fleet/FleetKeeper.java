@@ -1,32 +1,32 @@
 package dev.tolerant.fleet;
 
-import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.Leadership;
+import dev.tolerant.cluster.WholeCluster;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.KeeperMode;
 import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the keeper if the settings ask for one, and stops it. */
+/** Keeps running pods while this replica is the leader, if the settings ask for a keeper. */
 @Singleton
-class FleetKeeper {
+class FleetKeeper implements Leadership.Duty {
+    private static final Logger LOG = Logger.getLogger(FleetKeeper.class);
     /** After the source of policies, whose observer has no priority of its own. */
     private static final int AFTER_SOURCES = 3000;
 
@@ -37,7 +37,8 @@ class FleetKeeper {
     private final CurrentSnapshot cluster;
     private final MeterRegistry registry;
     private final Instance<KubernetesClient> client;
-    private @Nullable Leadership leadership;
+    private @Nullable Keeper keeper;
+    private volatile @Nullable Term term;
 
     FleetKeeper(
             TolerantConfig config,
@@ -56,7 +57,8 @@ class FleetKeeper {
         if (!EngineFactory.hasKeeper(config)) {
             return;
         }
-        if (cluster.cluster() == null) {
+        WholeCluster whole = cluster.cluster();
+        if (whole == null) {
             throw new ConfigurationException(
                     "tolerant.fleet.mode is " + config.fleet().mode()
                             + ", which needs policies from a cluster: set tolerant.policies.source to cluster");
@@ -66,39 +68,42 @@ class FleetKeeper {
             throw new ConfigurationException(
                     "tolerant.fleet.patches-per-second is " + perSecond + ", and must be from 1 to " + MAX_PATCHES);
         }
-        KubernetesClient server = client.get();
-        String namespace = Optional.ofNullable(server.getNamespace()).orElse("default");
-        String instance = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
-                + UUID.randomUUID().toString().substring(0, 8);
-        Complaints complaints = new Complaints(System::nanoTime);
-        Judge judge = new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints);
-        boolean enforces = EngineFactory.keeper(config) == KeeperMode.ENFORCE;
-        Leadership standing = new Leadership(server, namespace, instance, Leadership.Timing.USUAL, complaints, left -> {
-            ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
-            Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
-            TermParts parts = TermParts.of(
-                    server,
-                    cluster,
-                    judge,
-                    enforces,
-                    perSecond,
-                    left,
-                    instance,
-                    timer,
-                    complaints,
-                    System::nanoTime,
-                    sleep);
-            return new Term(cluster, parts, timer);
-        });
-        leadership = standing;
-        new FleetMetrics(standing::term, registry).register();
-        standing.start();
+        FewLines complaints = new FewLines(LOG, Duration.ofMinutes(1), System::nanoTime);
+        keeper = new Keeper(
+                client.get(),
+                cluster,
+                new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints),
+                EngineFactory.keeper(config) == KeeperMode.ENFORCE,
+                perSecond,
+                whole.leadership().identity(),
+                complaints,
+                System::nanoTime,
+                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+        new FleetMetrics(() -> term, registry).register();
+        whole.leadership().take(this);
     }
 
-    void stop(@Observes ShutdownEvent event) {
-        Leadership standing = leadership;
-        if (standing != null) {
-            standing.close();
+    @Override
+    public void begin(String left) {
+        LOG.info("this replica looks after running pods from now on");
+        Term begun = Objects.requireNonNull(keeper).term(left);
+        term = begun;
+        begun.start();
+    }
+
+    @Override
+    public String position() {
+        Term now = term;
+        return now == null ? "" : now.position();
+    }
+
+    @Override
+    public void end() {
+        Term ended = term;
+        if (ended != null) {
+            LOG.info("this replica no longer looks after running pods");
+            term = null;
+            ended.close();
         }
     }
 }

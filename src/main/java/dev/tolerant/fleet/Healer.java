@@ -4,6 +4,8 @@ import dev.tolerant.api.Answer;
 import dev.tolerant.fleet.Backlog.Waiting;
 import dev.tolerant.fleet.Judge.Judged;
 import dev.tolerant.review.StoredPod;
+import dev.tolerant.thread.FewLines;
+import dev.tolerant.thread.Rate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +27,7 @@ final class Healer {
     private final Notes notes;
     private final Rate rate;
     private final Breaker breaker;
-    private final Complaints complaints;
+    private final FewLines complaints;
 
     Healer(
             Pods pods,
@@ -35,7 +37,7 @@ final class Healer {
             Notes notes,
             Rate rate,
             Breaker breaker,
-            Complaints complaints) {
+            FewLines complaints) {
         this.pods = pods;
         this.judge = judge;
         this.backlog = backlog;
@@ -72,7 +74,7 @@ final class Healer {
                 refused(waiting, answer, PATCH);
             }
         } catch (IOException unanswered) {
-            complaints.note("pod " + waiting.pod() + " waits, because " + unanswered.getMessage());
+            complaints.warn("pod " + waiting.pod() + " waits, because " + unanswered.getMessage());
             rate.hold(TimeUnit.SECONDS.toNanos(FIRST_PAUSE_SECONDS));
             again(waiting, waiting.tries() + 1);
         }
@@ -85,7 +87,7 @@ final class Healer {
         if (asMeant) {
             notes.changed(before, change);
         } else {
-            complaints.note("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
+            complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
                     + " another webhook or controller has changed them at the same time");
         }
     }
@@ -104,7 +106,7 @@ final class Healer {
         } else if (answer.isConflict()) {
             again(waiting, waiting.tries() + 1);
         } else {
-            complaints.note("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
+            complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
                     + answer.words(right));
         }
     }

@@ -14,6 +14,7 @@ import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.HealedPod;
 import dev.tolerant.review.StoredPod;
+import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -29,10 +30,10 @@ final class Judge {
     private final Engine engine;
     private final CurrentSnapshot cluster;
     private final Set<Long> earlierSeconds;
-    private final Complaints complaints;
+    private final FewLines complaints;
 
     /** {@code earlierSeconds} are seconds that this program may have set in pods without a record. */
-    Judge(Engine engine, CurrentSnapshot cluster, Set<Long> earlierSeconds, Complaints complaints) {
+    Judge(Engine engine, CurrentSnapshot cluster, Set<Long> earlierSeconds, FewLines complaints) {
         this.engine = engine;
         this.cluster = cluster;
         this.earlierSeconds = earlierSeconds;
@@ -48,7 +49,7 @@ final class Judge {
             }
         } catch (RuntimeException ours) {
             LOG.debugf(ours, "a pod cannot be decided about");
-            complaints.note("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
+            complaints.warn("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
         }
         return new Judged(null, new Verdict.Alone(PodState.UNREADABLE));
     }
@@ -59,7 +60,7 @@ final class Judge {
         try {
             return StoredPod.read(json);
         } catch (IOException | UnexpectedJsonException notAPod) {
-            complaints.note("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
+            complaints.warn("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
             return null;
         }
     }

@@ -1,5 +1,6 @@
 package dev.tolerant.fleet;
 
+
 /** Names a pod of the cluster. */
 record PodKey(String namespace, String name) {
 

@@ -4,6 +4,7 @@ import dev.tolerant.api.Answer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.json.LineStream;
+import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -17,9 +18,9 @@ final class PodWatch {
     private final Survey survey;
     private final Schedule schedule;
     private final Sleep sleep;
-    private final Complaints complaints;
+    private final FewLines complaints;
 
-    PodWatch(Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, Complaints complaints) {
+    PodWatch(Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, FewLines complaints) {
         this.pods = pods;
         this.position = position;
         this.survey = survey;
@@ -46,7 +47,7 @@ final class PodWatch {
                 if (Thread.currentThread().isInterrupted()) {
                     return;
                 }
-                complaints.note("the watch of pods is down, and will be opened again: " + broken.getMessage());
+                complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
             }
             // One that ends in time has told at least a bookmark.
             pause = position.version().equals(from) ? Math.min(2 * pause, MAX_PAUSE_SECONDS) : 1;

@@ -3,6 +3,7 @@ package dev.tolerant.fleet;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
+import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -22,7 +23,7 @@ final class Rounds {
     private final Schedule schedule;
     private final Tally tally;
     private final Backlog backlog;
-    private final Complaints complaints;
+    private final FewLines complaints;
     private final LongSupplier nanos;
     private final Changes changes = new Changes();
     private boolean overflowed;
@@ -37,7 +38,7 @@ final class Rounds {
             Schedule schedule,
             Tally tally,
             Backlog backlog,
-            Complaints complaints,
+            FewLines complaints,
             LongSupplier nanos) {
         this.cluster = cluster;
         this.pages = pages;
@@ -82,7 +83,7 @@ final class Rounds {
             pages.read(scope.query(), isWhole ? new Pass() : new Part());
             done = true;
         } catch (IOException failed) {
-            complaints.note(
+            complaints.warn(
                     scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
         } finally {
             if (!done) {

@@ -51,7 +51,7 @@ final class Term implements AutoCloseable {
                 try {
                     step.take();
                 } catch (RuntimeException ours) {
-                    parts.complaints().note("the keeper goes on after an error of its own: " + OneLine.logged(ours));
+                    parts.complaints().warn("the keeper goes on after an error of its own: " + OneLine.logged(ours));
                     parts.sleep().sleep(LOOK);
                 }
             }

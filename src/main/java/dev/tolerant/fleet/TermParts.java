@@ -4,7 +4,8 @@ import dev.tolerant.api.ListPages;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.WholeCluster;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import dev.tolerant.thread.FewLines;
+import dev.tolerant.thread.Rate;
 import java.time.Clock;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
@@ -21,7 +22,7 @@ record TermParts(
         PodWatch watch,
         Healer healer,
         ClusterEvents events,
-        Complaints complaints,
+        FewLines complaints,
         Sleep sleep) {
     /** So many changes may be made at once after a quiet time. */
     static final int AT_ONCE = 200;
@@ -32,27 +33,21 @@ record TermParts(
      * The parts of a new term.
      *
      * @param left where the keeper before this one has left off; empty if nobody knows
-     * @param enforces whether pods are changed
      * @param timer ends what the API server leaves hanging
      */
-    static TermParts of(
-            KubernetesClient client,
-            CurrentSnapshot cluster,
-            Judge judge,
-            boolean enforces,
-            int patchesPerSecond,
-            String left,
-            String instance,
-            ScheduledExecutorService timer,
-            Complaints complaints,
-            LongSupplier nanos,
-            Sleep sleep) {
-        Pods pods = new Pods(client, timer);
+    static TermParts of(Keeper keeper, String left, ScheduledExecutorService timer) {
+        Judge judge = keeper.judge();
+        CurrentSnapshot cluster = keeper.cluster();
+        FewLines complaints = keeper.complaints();
+        LongSupplier nanos = keeper.nanos();
+        Sleep sleep = keeper.sleep();
+        boolean enforces = keeper.enforces();
+        Pods pods = new Pods(keeper.client(), timer);
         Position position = new Position(left);
         Tally tally = new Tally();
         Notes notes = new Notes(enforces);
         Backlog backlog = new Backlog(Backlog.CAPACITY, nanos);
-        Rate rate = new Rate(patchesPerSecond, AT_ONCE, nanos);
+        Rate rate = new Rate(keeper.patchesPerSecond(), AT_ONCE, nanos);
         Breaker breaker = new Breaker(nanos);
         Schedule schedule = new Schedule(nanos);
         Survey survey = new Survey(judge, tally, backlog, notes, enforces);
@@ -76,7 +71,12 @@ record TermParts(
                 new PodWatch(pods, position, survey, schedule, sleep, complaints),
                 new Healer(pods, judge, backlog, tally, notes, rate, breaker, complaints),
                 new ClusterEvents(
-                        client, notes, policy -> uidOf(policy, cluster), instance, complaints, Clock.systemUTC()),
+                        keeper.client(),
+                        notes,
+                        policy -> uidOf(policy, cluster),
+                        keeper.instance(),
+                        complaints,
+                        Clock.systemUTC()),
                 complaints,
                 sleep);
     }

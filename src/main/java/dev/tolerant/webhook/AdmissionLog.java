@@ -6,6 +6,8 @@ import dev.tolerant.core.decision.OneLine;
 import dev.tolerant.core.decision.Step;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionResponse;
+import dev.tolerant.thread.FewLines;
+import java.time.Duration;
 import org.jboss.logging.Logger;
 
 /**
@@ -18,7 +20,7 @@ final class AdmissionLog {
     private static final int MAX_NAME = 300;
     private static final int MAX_TEXT = 2000;
 
-    private final FewLines malformed = new FewLines(System::nanoTime);
+    private final FewLines malformed = new FewLines(LOG, Duration.ofSeconds(1), System::nanoTime);
 
     void log(AdmissionResponse response) {
         AdmissionRequest request = response.request();

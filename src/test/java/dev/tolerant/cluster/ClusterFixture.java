@@ -10,11 +10,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ThrowingRunnable;
 
 /** A source of policies and namespaces over a mock API server. */
 final class ClusterFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final AtomicInteger REPLICAS = new AtomicInteger();
 
     final MockApiServer server = new MockApiServer();
     final CurrentSnapshot snapshot = new CurrentSnapshot();
@@ -40,7 +42,10 @@ final class ClusterFixture implements AutoCloseable {
 
     private static ClusterSource source(
             KubernetesClient client, boolean audit, CurrentSnapshot snapshot, PolicyPods pods, MeterRegistry metrics) {
-        return new ClusterSource(client, new TolerationRules(false), audit, snapshot, pods, new SourceMetrics(metrics));
+        return new ClusterSource(
+                client,
+                Election.of(client, "replica-" + REPLICAS.incrementAndGet()),
+                new TolerationRules(false), audit, snapshot, pods, new SourceMetrics(metrics));
     }
 
     /** Starts the source, and waits until its watches are open. */

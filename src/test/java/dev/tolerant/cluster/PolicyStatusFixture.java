@@ -21,10 +21,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The status of a policy, named p, as replicas write it. */
+/** The status of a policy, named p, as the leader and other replicas write it. */
 abstract class PolicyStatusFixture {
     static final ObjectMapper JSON = new ObjectMapper();
     static final NodesState READ = new NodesState(true, true, false);
@@ -36,7 +35,6 @@ abstract class PolicyStatusFixture {
     static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
 
     final Set<String> matched = new HashSet<>();
-    final AtomicLong nanos = new AtomicLong();
     final PolicyStatus status = replica();
     JsonNode stored = JSON.createObjectNode();
     long generation = 1;
@@ -45,8 +43,7 @@ abstract class PolicyStatusFixture {
         return new PolicyStatus(
                 Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC),
                 policy -> Optional.empty(),
-                matched::contains,
-                nanos::get);
+                matched::contains);
     }
 
     Compiled compiled(String spec) {
@@ -61,14 +58,18 @@ abstract class PolicyStatusFixture {
         return new PolicyReport(object, compiled, pool);
     }
 
-    /** Has this replica write what it wants to, if it wants to. */
+    /** Has this replica, as the leader, write what it wants to, if it wants to. */
     boolean writes(PolicyStatus replica, Compiled compiled, @Nullable PoolState pool) {
-        Optional<PolicyStatus.Missing> missing = replica.missing(report(compiled, pool));
-        missing.ifPresent(due -> {
-            stored = JSON.valueToTree(due.status());
-            replica.written("p", due);
-        });
-        return missing.isPresent();
+        Optional<Map<String, Object>> due = replica.due(report(compiled, pool));
+        due.ifPresent(status -> stored = JSON.valueToTree(status));
+        return due.isPresent();
+    }
+
+    /** Has a replica that is not the leader write what it wants to, if it wants to. */
+    boolean writesAsOther(String spec) {
+        Optional<Map<String, Object>> due = replica().dueMatch(report(compiled(spec), null));
+        due.ifPresent(status -> stored = JSON.valueToTree(status));
+        return due.isPresent();
     }
 
     boolean writes(String spec, @Nullable PoolState pool) {

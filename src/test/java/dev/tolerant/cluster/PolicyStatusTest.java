@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a replica writes into a policy's status, and what it leaves as another has written it. */
+/** What the leader writes into a policy's status, and what another replica does. */
 class PolicyStatusTest extends PolicyStatusFixture {
 
     @Test
@@ -45,6 +45,46 @@ class PolicyStatusTest extends PolicyStatusFixture {
         // Then
         assertThat(writes(PLAIN, null)).isTrue();
         assertCondition("Matched", "False", "NoPodYet");
+    }
+
+    @Test
+    void anotherReplicaSaysNothingButThatItHasSeenAPod() throws Exception {
+        // Given
+        writes(POOL, pool(POOL, READ, true, false, A));
+        JsonNode before = stored.deepCopy();
+        assertThat(writesAsOther(POOL)).isFalse();
+
+        // When
+        matched.add("p");
+
+        // Then
+        assertThat(writesAsOther(POOL)).isTrue();
+        assertCondition("Matched", "True", "PodMatched");
+        assertThat(writesAsOther(POOL)).isFalse();
+        assertThat(stored.get("nodes")).isEqualTo(before.get("nodes"));
+        assertThat(stored.get("conditions")).hasSameSizeAs(before.get("conditions"));
+        assertCondition("NodesKnown", "True", "Read");
+
+        // Then
+        matched.clear();
+        assertThat(writes(POOL, pool(POOL, READ, true, false, A))).isFalse();
+    }
+
+    @Test
+    void ofANewGenerationTheLeaderSpeaksFirst() {
+        // Given
+        matched.add("p");
+        assertThat(writesAsOther(PLAIN)).isFalse();
+        writes(PLAIN, null);
+        generation = 2;
+
+        // Then
+        assertThat(writesAsOther(PLAIN)).isFalse();
+        matched.clear();
+        assertThat(writes(PLAIN, null)).isTrue();
+        matched.add("p");
+        assertThat(writesAsOther(PLAIN)).isTrue();
+        assertThat(condition("Matched").path("observedGeneration").asInt()).isEqualTo(2);
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.tolerant.crd.PolicyCompiler.Compiled;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a replica writes of a pool's nodes into the policy's status, and what it leaves as another has written it. */
+/** What the leader writes of a pool's nodes into the policy's status, and what it leaves as another has written it. */
 class PoolStatusTest extends PolicyStatusFixture {
 
     @Test
@@ -90,7 +90,7 @@ class PoolStatusTest extends PolicyStatusFixture {
     }
 
     @Test
-    void aReplicaThatDoesNotKnowTheNodesOfThisMomentSaysNothingOfThem() {
+    void aLeaderThatDoesNotKnowTheNodesOfThisMomentSaysNothingOfThem() {
         // Given
         writes(POOL, pool(POOL, READ, true, true, A));
         assertCondition("Accepted", "False", "TooManyTaints");
@@ -119,27 +119,5 @@ class PoolStatusTest extends PolicyStatusFixture {
 
         // Then
         assertCondition("Accepted", "True", "Valid");
-    }
-
-    @Test
-    void replicasThatSeeDifferentNodesDoNotOverwriteEachOtherWithoutEnd() {
-        // Given
-        PolicyStatus other = replica();
-        PoolState late = pool(POOL, READ, true, false, A);
-        PoolState early = pool(POOL, READ, true, false, B);
-        writes(status, compiled(POOL), late);
-
-        // Then
-        assertThat(writes(other, compiled(POOL), early)).isTrue();
-        assertThat(writes(status, compiled(POOL), late)).isFalse();
-        assertThat(writes(other, compiled(POOL), early)).isFalse();
-        assertThat(status.isOverdue()).isFalse();
-
-        // When
-        nanos.addAndGet(Disagreements.PATIENCE.toNanos());
-
-        // Then
-        assertThat(status.isOverdue()).isTrue();
-        assertThat(writes(status, compiled(POOL), late)).isTrue();
     }
 }

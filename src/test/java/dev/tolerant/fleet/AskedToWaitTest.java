@@ -94,7 +94,7 @@ class AskedToWaitTest {
                     slept.add(time);
                     throw new InterruptedException();
                 },
-                new Complaints(fleet.clock));
+                fleet.complaints());
     }
 
     private void make(int number) {

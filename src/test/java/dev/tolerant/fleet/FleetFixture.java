@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.cluster.Coverage;
 import dev.tolerant.cluster.CurrentSnapshot;
+import dev.tolerant.cluster.Leadership;
 import dev.tolerant.cluster.WholeCluster;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.LabelSelector;
@@ -13,7 +14,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.settings.EngineFactory;
-import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.FewLines;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -22,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ThrowingRunnable;
+import org.jboss.logging.Logger;
 
 /** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
 final class FleetFixture implements AutoCloseable, WholeCluster {
@@ -75,7 +76,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), new Complaints(clock));
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), complaints());
     }
 
     /** A term that changes pods. */
@@ -84,24 +85,18 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     }
 
     Term term(String left, boolean enforces) {
-        ScheduledExecutorService timer = DaemonThreads.single("test-timer");
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
-        return new Term(
-                cluster,
-                TermParts.of(
-                        client,
-                        cluster,
-                        judge(),
-                        enforces,
-                        1000,
-                        left,
-                        "tolerant-0",
-                        timer,
-                        new Complaints(clock),
-                        clock,
-                        sleep),
-                timer);
+        return new Keeper(client, cluster, judge(), enforces, 1000, "tolerant-0", complaints(), clock, sleep).term(left);
+    }
+
+    FewLines complaints() {
+        return new FewLines(Logger.getLogger(FleetFixture.class), Duration.ofMinutes(1), clock);
+    }
+
+    @Override
+    public Leadership leadership() {
+        throw new UnsupportedOperationException("tests begin their terms themselves");
     }
 
     static void eventually(ThrowingRunnable assertion) {

@@ -4,12 +4,15 @@ import static dev.tolerant.fleet.FleetFixture.eventually;
 import static dev.tolerant.fleet.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.cluster.Election;
+import dev.tolerant.cluster.Leadership;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,25 +20,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which replica is the keeper, and when it is no more. */
 class LeadershipTest {
-    private static final Leadership.Timing QUICK =
-            new Leadership.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100));
-
     private final FleetFixture fleet = new FleetFixture();
     private final List<String> begun = new ArrayList<>();
-    private final List<Leadership> replicas = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
 
     @AfterEach
     void close() {
-        replicas.forEach(Leadership::close);
+        replicas.forEach(Replica::close);
         fleet.close();
     }
 
     @Test
     void oneOfTwoReplicasIsTheKeeperAndTheOtherFollowsWhereItLeftOff() {
         // Given
-        Leadership first = replica("one", fleet.client);
+        Replica first = replica("one", fleet.client);
         eventually(() -> assertThat(first.term()).isNotNull());
-        Leadership second = replica("two", fleet.client);
+        Replica second = replica("two", fleet.client);
         eventually(() -> assertThat(fleet.server.log().watches()).isOne());
         fleet.server.log().bookmark();
         String position = String.valueOf(fleet.server.log().last());
@@ -43,7 +43,7 @@ class LeadershipTest {
                         .leases()
                         .lease()
                         .at("/metadata/annotations")
-                        .path(FleetLease.POSITION))
+                        .path("tolerant.dev/watched"))
                 .hasToString("\"" + position + "\""));
         assertThat(second.term()).isNull();
 
@@ -69,7 +69,7 @@ class LeadershipTest {
             }
             return false;
         });
-        Leadership replica = replica("one", fleet.client);
+        Replica replica = replica("one", fleet.client);
         eventually(() -> assertThat(fleet.server.count(".*continue=.*")).isOne());
 
         // When
@@ -92,11 +92,11 @@ class LeadershipTest {
         fleet.server
                 .leases()
                 .put(
-                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-fleet\","
+                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-leader\","
                                 + "\"namespace\":\"tolerant\"}}");
 
         // When
-        Leadership replica = replica("one", fleet.client);
+        Replica replica = replica("one", fleet.client);
 
         // Then
         eventually(() -> assertThat(replica.term()).isNotNull());
@@ -109,7 +109,7 @@ class LeadershipTest {
     void aRightToTheLeaseThatIsMissingIsLackedUntilItIsGranted(String verb) {
         // Given
         fleet.server.refuse(verb + " /apis/coordination.*", 403);
-        Leadership replica = replica("one", fleet.client);
+        Replica replica = replica("one", fleet.client);
         eventually(() ->
                 assertThat(fleet.server.count(verb + " /apis/coordination.*")).isGreaterThan(2));
 
@@ -133,14 +133,50 @@ class LeadershipTest {
                 .count();
     }
 
-    private Leadership replica(String name, KubernetesClient client) {
-        Leadership replica = new Leadership(client, "tolerant", name, QUICK, new Complaints(fleet.clock), left -> {
-            begun.add(left);
-            return fleet.term(left, true);
-        });
+    private Replica replica(String name, KubernetesClient client) {
+        Replica replica = new Replica(name, client);
         replicas.add(replica);
-        replica.start();
         return replica;
+    }
+
+    /** A replica that keeps running pods while it is the leader. */
+    private final class Replica implements Leadership.Duty, AutoCloseable {
+        private volatile @Nullable Term term;
+        private final Leadership leadership;
+
+        Replica(String name, KubernetesClient client) {
+            leadership = Election.standing(client, name, this);
+        }
+
+        @Nullable
+        Term term() {
+            return term;
+        }
+
+        @Override
+        public void begin(String left) {
+            begun.add(left);
+            Term begins = fleet.term(left, true);
+            term = begins;
+            begins.start();
+        }
+
+        @Override
+        public String position() {
+            Term now = term;
+            return now == null ? "" : now.position();
+        }
+
+        @Override
+        public void end() {
+            Objects.requireNonNull(term).close();
+            term = null;
+        }
+
+        @Override
+        public void close() {
+            leadership.close();
+        }
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

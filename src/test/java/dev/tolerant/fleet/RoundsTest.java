@@ -29,7 +29,7 @@ class RoundsTest {
             new Schedule(fleet.clock),
             tally,
             backlog,
-            new Complaints(fleet.clock),
+            fleet.complaints(),
             fleet.clock);
 
     @AfterEach

@@ -1,74 +1,101 @@
-package dev.tolerant.fleet;
+package dev.tolerant.cluster;
 
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Lets one replica at a time be the keeper, for a term that ends when it cannot renew the Lease. */
-final class Leadership implements AutoCloseable {
+/** Elects one replica as the leader, which writes the status of policies and keeps running pods, until it cannot renew the Lease. */
+public final class Leadership implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Leadership.class);
     private static final int REQUEST_MILLIS = 4000;
 
     private final KubernetesClient client;
+    private final String identity;
     private final Timing timing;
-    private final FleetLease lease;
-    private final Function<String, Term> terms;
-    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-fleet-lease");
+    private final LeaderLease lease;
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-lease");
 
-    private volatile @Nullable Term term;
+    private volatile boolean leading;
     private volatile String left = "";
 
     // Guarded by this.
+    private @Nullable Duty duty;
     private @Nullable CompletableFuture<?> election;
     private boolean closed;
 
+    /** What the leader does beside writing status. */
+    public interface Duty {
+        /** Begins; {@code left} is the position at which the leader before this one has left off, empty if nobody knows. */
+        void begin(String left);
+
+        /** Where the next leader has to go on; empty if it need not know. Never waits. */
+        String position();
+
+        void end();
+    }
+
     /** How long a Lease is held without renewal, until when it must be renewed, and how often it is tried. */
     record Timing(Duration lease, Duration renew, Duration retry) {
+        /** Of a leader that dies another one has the place after twelve seconds at most. */
         static final Timing USUAL = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(8), Duration.ofSeconds(2));
     }
 
-    /**
-     * @param identity names this replica
-     * @param terms makes a term that begins where the keeper before it has left off
-     */
-    Leadership(
-            KubernetesClient client,
-            String namespace,
-            String identity,
-            Timing timing,
-            Complaints complaints,
-            Function<String, Term> terms) {
+    /** @param identity names this replica */
+    Leadership(KubernetesClient client, String identity, Timing timing, FewLines complaints) {
         // A renewal that the client itself retried would come too late.
         this.client = client.newClient(new RequestConfigBuilder()
                         .withRequestRetryBackoffLimit(0)
                         .withRequestTimeout(REQUEST_MILLIS)
                         .build())
                 .adapt(KubernetesClient.class);
+        this.identity = identity;
         this.timing = timing;
-        this.lease = new FleetLease(namespace, identity, this::position, version -> left = version, complaints);
-        this.terms = terms;
+        String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
+        this.lease = new LeaderLease(namespace, identity, this::position, version -> left = version, complaints);
     }
 
-    /** The term of this replica; null while another one is the keeper. */
-    @Nullable
-    Term term() {
-        return term;
+    /** The usual election, in which this replica has the name of its pod. */
+    static Leadership of(KubernetesClient client) {
+        String identity = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
+        FewLines complaints = new FewLines(LOG, Duration.ofMinutes(1), System::nanoTime);
+        return new Leadership(client, identity, Timing.USUAL, complaints);
     }
 
-    private String position() {
-        Term now = term;
-        return now == null ? "" : now.position();
+    /** Names this replica. */
+    public String identity() {
+        return identity;
+    }
+
+    /** Whether this replica is the leader. */
+    boolean isLeading() {
+        return leading;
+    }
+
+    /** Gives the leader something more to do, now and whenever it is elected. */
+    public synchronized void take(Duty more) {
+        duty = more;
+        if (leading) {
+            more.begin(left);
+        }
+    }
+
+    private synchronized String position() {
+        return leading && duty != null ? duty.position() : "";
     }
 
     /** Stands for election, again and again. An elector can be used only once. */
@@ -83,7 +110,7 @@ final class Leadership implements AutoCloseable {
                 timing.retry(),
                 new LeaderCallbacks(this::begin, this::end, anybody -> {}),
                 true,
-                FleetLease.NAME);
+                LeaderLease.NAME);
         election = new LeaderElector(client, config, worker).start();
         var ignored = election.whenComplete((nothing, failure) -> again());
     }
@@ -97,20 +124,24 @@ final class Leadership implements AutoCloseable {
     }
 
     private synchronized void begin() {
-        if (!closed && term == null) {
-            LOG.info("this replica looks after running pods from now on");
-            Term begun = terms.apply(left);
-            term = begun;
-            begun.start();
+        if (closed || leading) {
+            return;
+        }
+        LOG.info("this replica is the leader from now on, which writes the status of policies");
+        leading = true;
+        if (duty != null) {
+            duty.begin(left);
         }
     }
 
     private synchronized void end() {
-        Term ended = term;
-        if (ended != null) {
-            LOG.info("this replica no longer looks after running pods");
-            term = null;
-            ended.close();
+        if (!leading) {
+            return;
+        }
+        LOG.info("this replica is no longer the leader");
+        leading = false;
+        if (duty != null) {
+            duty.end();
         }
     }
 

@@ -1,7 +1,8 @@
-package dev.tolerant.fleet;
+package dev.tolerant.cluster;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.core.decision.OneLine;
+import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -17,26 +18,26 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The Lease that decides which replica is the keeper; each renewal also says up to where that replica has seen new pods. */
-final class FleetLease extends LeaseLock {
-    static final String NAME = "tolerant-fleet";
-    /** The annotation with the version of the cluster from which the next keeper watches. */
+/** The Lease that decides which replica is the leader; each renewal also says up to where a keeper has seen new pods. */
+final class LeaderLease extends LeaseLock {
+    static final String NAME = "tolerant-leader";
+    /** The annotation with the version of the cluster from which the next leader watches pods. */
     static final String POSITION = "tolerant.dev/watched";
 
     private final Supplier<String> position;
-    private final Complaints complaints;
+    private final FewLines complaints;
     private final Consumer<String> left;
 
     /**
-     * @param position up to where this replica has seen new pods; empty while it is not the keeper
+     * @param position up to where this replica has seen new pods; empty while it does not keep them
      * @param left receives the same of the replica that held the Lease before
      */
-    FleetLease(
+    LeaderLease(
             String namespace,
             String identity,
             Supplier<String> position,
             Consumer<String> left,
-            Complaints complaints) {
+            FewLines complaints) {
         super(namespace, NAME, identity);
         this.position = position;
         this.left = left;
@@ -73,7 +74,7 @@ final class FleetLease extends LeaseLock {
                 String wayOut = Answer.lacksRight(refused.getMessage())
                         ? "grant " + verb + " of leases.coordination.k8s.io: "
                         : "";
-                complaints.note("Lease " + NAME + " cannot be used, without which no replica looks after running pods: "
+                complaints.warn("Lease " + NAME + " cannot be used, without which no replica writes the status of policies or keeps running pods: "
                         + wayOut + OneLine.logged(refused));
             }
             throw refused;

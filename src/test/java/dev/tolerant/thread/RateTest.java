@@ -1,12 +1,13 @@
-package dev.tolerant.fleet;
+package dev.tolerant.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How many changes are let through, and when. */
+/** How many are let through, and when, wherever the clock starts. */
 class RateTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
@@ -52,6 +53,24 @@ class RateTest {
         rate.hold(60 * SECOND);
         assertThat(rate.secondsFor(20)).isEqualTo(60);
         assertThat(rate.secondsFor(0)).isZero();
+    }
+
+    @Test
+    void whenTheNextGoesIsKnownWithoutTakingIt() {
+        // Given
+        clock.set(Long.MAX_VALUE - 1_000);
+        Rate second = Rate.of(20, clock::get);
+        IntStream.range(0, 20).forEach(i -> assertThat(second.take()).isZero());
+
+        // Then
+        assertThat(second.nanosToNext()).isEqualTo(SECOND / 20);
+        assertThat(second.nanosToNext()).isEqualTo(SECOND / 20);
+        clock.addAndGet(SECOND / 20 - 1);
+        assertThat(second.take()).isEqualTo(1);
+        clock.addAndGet(1);
+        assertThat(second.nanosToNext()).isZero();
+        assertThat(second.take()).isZero();
+        assertThat(second.take()).isPositive();
     }
 
     private int taken() {

@@ -1,10 +1,10 @@
-package dev.tolerant.fleet;
+package dev.tolerant.thread;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** How fast the keeper may ask for changes: so many at once after a quiet time, then so many a second. */
-final class Rate {
+/** A limit: so many at once after a quiet time, then so many a second. */
+public final class Rate {
     private final long interval;
     private final long burst;
     private final LongSupplier nanos;
@@ -14,7 +14,7 @@ final class Rate {
     private long heldUntil;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    Rate(int perSecond, int atOnce, LongSupplier nanos) {
+    public Rate(int perSecond, int atOnce, LongSupplier nanos) {
         this.interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
         this.burst = (atOnce - 1) * interval;
         this.nanos = nanos;
@@ -22,28 +22,35 @@ final class Rate {
         this.heldUntil = next;
     }
 
+    /** As many at once as in a second. */
+    public static Rate of(int perSecond, LongSupplier nanos) {
+        return new Rate(perSecond, perSecond, nanos);
+    }
+
     /** Takes one of this moment's share, and returns 0; else the nanoseconds to wait before the next try. */
-    synchronized long take() {
+    public synchronized long take() {
+        long wait = nanosToNext();
+        if (wait == 0) {
+            long now = nanos.getAsLong();
+            next = now + Math.max(0, next - now) + interval;
+        }
+        return wait;
+    }
+
+    /** The nanoseconds until one can be taken; 0 if one can be taken now. */
+    public synchronized long nanosToNext() {
         long now = nanos.getAsLong();
-        if (heldUntil - now > 0) {
-            return heldUntil - now;
-        }
-        long ahead = Math.max(0, next - now);
-        if (ahead > burst) {
-            return ahead - burst;
-        }
-        next = now + ahead + interval;
-        return 0;
+        return Math.max(0, Math.max(heldUntil - now, next - now - burst));
     }
 
     /** Lets nothing through for this time. */
-    synchronized void hold(long forNanos) {
+    public synchronized void hold(long forNanos) {
         long until = nanos.getAsLong() + forNanos;
         heldUntil = until - heldUntil > 0 ? until : heldUntil;
     }
 
-    /** In how many seconds so many will have been let through. */
-    synchronized double secondsFor(int number) {
+    /** Seconds until this many have been let through. */
+    public synchronized double secondsFor(int number) {
         if (number == 0) {
             return 0;
         }

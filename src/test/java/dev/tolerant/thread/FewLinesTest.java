@@ -1,14 +1,16 @@
-package dev.tolerant.webhook;
+package dev.tolerant.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jboss.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class FewLinesTest {
     private long clock = Long.MAX_VALUE - TimeUnit.MILLISECONDS.toNanos(500);
-    private final FewLines lines = new FewLines(() -> clock);
+    private final FewLines lines = new FewLines(Logger.getLogger(FewLinesTest.class), Duration.ofSeconds(1), () -> clock);
 
     @Test
     void fiveLinesASecondAreLoggedAndTheNextSaysHowManyWereNot() {

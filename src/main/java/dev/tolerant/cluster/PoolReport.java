@@ -1,5 +1,6 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
 import dev.tolerant.crd.PolicyCondition;
 import dev.tolerant.crd.RememberedPool;
@@ -7,37 +8,43 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replica says of a policy's pool in the policy's status.
+ * What the status of a policy reports of its pool.
  *
  * @param tooMany whether the nodes have more taints than a policy gives tolerations of
  * @param known whether the nodes are known, as a condition; null if nobody has said
  * @param nodes what is remembered of them; empty if no node has ever been selected
  */
-record PoolWord(boolean tooMany, @Nullable Observation known, Optional<RememberedPool> nodes) {
+record PoolReport(boolean tooMany, @Nullable Observation known, Optional<RememberedPool> nodes) {
     static final String NODES_KNOWN = "NodesKnown";
     static final String TOO_MANY = "TooManyTaints";
 
-    /** What there is to say; empty while a replica has nothing to say about the nodes of this moment. */
-    static Optional<PoolWord> of(PoolState state, StoredStatus stored) {
+    /** What there is to report of the pool; what is stored already, while the nodes of this moment are not known. */
+    static PoolReport of(@Nullable Policy policy, @Nullable PoolState state, StoredStatus stored) {
+        if (policy == null || policy.pool() == null) {
+            return new PoolReport(false, null, policy == null ? stored.pool() : Optional.empty());
+        }
+        return state == null || !(state.nodes().refused() || state.nodes().watched())
+                ? stored(policy.pool(), stored)
+                : of(state, stored);
+    }
+
+    private static PoolReport of(PoolState state, StoredStatus stored) {
         if (state.nodes().refused()) {
-            return Optional.of(new PoolWord(
+            return new PoolReport(
                     state.tooMany(),
                     Observation.fails(
                             "NotReadable",
                             "the program may not read nodes, so pods tolerate the taints that status.nodes remembers: "
                                     + ClusterNodes.WAY_OUT),
-                    stored.pool(state.pool())));
-        }
-        if (!state.nodes().watched()) {
-            return Optional.empty();
+                    stored.pool(state.pool()));
         }
         boolean remembered = state.selected() || !state.taints().isEmpty();
-        return Optional.of(new PoolWord(
+        return new PoolReport(
                 state.tooMany(),
                 known(state),
                 remembered
                         ? Optional.of(new RememberedPool(state.pool().selector(), state.taints()))
-                        : stored.pool(state.pool())));
+                        : stored.pool(state.pool()));
     }
 
     private static Observation known(PoolState state) {
@@ -58,11 +65,11 @@ record PoolWord(boolean tooMany, @Nullable Observation known, Optional<Remembere
     }
 
     /** What the status says already. */
-    static PoolWord stored(Pool pool, StoredStatus stored) {
+    private static PoolReport stored(Pool pool, StoredStatus stored) {
         PolicyCondition known = stored.condition(NODES_KNOWN);
         PolicyCondition accepted = stored.condition("Accepted");
         Optional<RememberedPool> nodes = stored.pool(pool);
-        return new PoolWord(
+        return new PoolReport(
                 nodes.isPresent() && accepted != null && TOO_MANY.equals(accepted.reason),
                 known == null ? null : Observation.of(known),
                 nodes);

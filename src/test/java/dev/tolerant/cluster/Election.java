@@ -1,0 +1,28 @@
+package dev.tolerant.cluster;
+
+import dev.tolerant.thread.FewLines;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import org.jboss.logging.Logger;
+
+/** Elections that are over sooner than those of the program. */
+public final class Election {
+    private static final Leadership.Timing QUICK =
+            new Leadership.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100));
+
+    private Election() {}
+
+    /** A replica that does not stand for election yet. */
+    public static Leadership of(KubernetesClient client, String replica) {
+        FewLines complaints = new FewLines(Logger.getLogger(Election.class), Duration.ofMinutes(1), System::nanoTime);
+        return new Leadership(client, replica, QUICK, complaints);
+    }
+
+    /** A replica that stands for election. */
+    public static Leadership standing(KubernetesClient client, String replica, Leadership.Duty duty) {
+        Leadership leadership = of(client, replica);
+        leadership.take(duty);
+        leadership.start();
+        return leadership;
+    }
+}
