@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -51,7 +52,10 @@ final class ClusterSource implements Source, WholeCluster {
     /** Touched by the watchdog alone. */
     private boolean wasLeading;
 
-    /** {@code audit} is whether the program refuses nothing. */
+    /**
+     * @param audit whether the program refuses nothing
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
     ClusterSource(
             KubernetesClient client,
             Leadership leadership,
@@ -59,20 +63,21 @@ final class ClusterSource implements Source, WholeCluster {
             boolean audit,
             CurrentSnapshot snapshot,
             PolicyPods pods,
-            SourceMetrics metrics) {
+            SourceMetrics metrics,
+            LongSupplier nanos) {
         this.client = client;
         this.leadership = leadership;
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.pods = pods;
-        this.awaited = new AwaitedNamespaces(System::nanoTime);
+        this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.registrations = new Registrations(client, audit, metrics);
         this.status = new StatusWriter(
                 client,
                 new PolicyStatus(Clock.systemUTC(), registrations::of, pods::hasMatched),
                 leadership::isLeading,
-                System::nanoTime);
+                nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics);
         this.policies = new WatchedKind<>(
@@ -89,7 +94,7 @@ final class ClusterSource implements Source, WholeCluster {
                 metrics);
         this.coverages = new Coverages(client, metrics);
         this.lookup = new LiveLookup(
-                client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, System::nanoTime);
+                client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
     }
 
     /** Generic objects: a single one that does not fit the type would fail the whole typed list. */

@@ -83,7 +83,7 @@ class Sources {
     }
 
     private void startCluster() {
-        ClusterSource cluster = new ClusterSource(client.get(), Leadership.of(client.get()), rules, audit, snapshot, pods, metrics);
+        ClusterSource cluster = new ClusterSource(client.get(), Leadership.of(client.get()), rules, audit, snapshot, pods, metrics, System::nanoTime);
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

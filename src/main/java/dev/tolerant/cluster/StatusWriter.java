@@ -155,7 +155,8 @@ final class StatusWriter implements AutoCloseable {
         synchronized (waiting) {
             waiting.putIfAbsent(report.name(), report);
         }
-        return TimeUnit.SECONDS.toNanos(seconds);
+        rate.hold(TimeUnit.SECONDS.toNanos(seconds));
+        return rate.nanosToNext();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
 /** A source of policies and namespaces over a mock API server. */
@@ -31,21 +32,36 @@ final class ClusterFixture implements AutoCloseable {
 
     /** {@code audit} is whether the program refuses nothing. */
     ClusterFixture(boolean audit) {
-        source = source(client, audit, snapshot, pods, metrics);
+        this(audit, System::nanoTime);
+    }
+
+    /** {@code nanos} is the clock by which the source asks the API server at a pace. */
+    ClusterFixture(boolean audit, LongSupplier nanos) {
+        source = source(client, audit, snapshot, pods, metrics, nanos);
     }
 
     /** Another replica's source, or that of a program that starts again. */
     static ClusterSource source(
             KubernetesClient client, boolean audit, CurrentSnapshot snapshot, MeterRegistry metrics) {
-        return source(client, audit, snapshot, new PolicyPods(metrics, snapshot), metrics);
+        return source(client, audit, snapshot, new PolicyPods(metrics, snapshot), metrics, System::nanoTime);
     }
 
-    private static ClusterSource source(
-            KubernetesClient client, boolean audit, CurrentSnapshot snapshot, PolicyPods pods, MeterRegistry metrics) {
+    static ClusterSource source(
+            KubernetesClient client,
+            boolean audit,
+            CurrentSnapshot snapshot,
+            PolicyPods pods,
+            MeterRegistry metrics,
+            LongSupplier nanos) {
         return new ClusterSource(
                 client,
                 Election.of(client, "replica-" + REPLICAS.incrementAndGet()),
-                new TolerationRules(false), audit, snapshot, pods, new SourceMetrics(metrics));
+                new TolerationRules(false),
+                audit,
+                snapshot,
+                pods,
+                new SourceMetrics(metrics),
+                nanos);
     }
 
     /** Starts the source, and waits until its watches are open. */
