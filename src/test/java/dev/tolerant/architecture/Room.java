@@ -20,7 +20,7 @@ enum Room {
     THREAD("thread"),
     SETTINGS("settings", core(), REVIEW),
     API("api", core(), JSON),
-    CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD),
+    CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD, API),
     INTAKE("intake", SETTINGS),
     WEBHOOK("webhook", core(), REVIEW, SETTINGS, THREAD, CLUSTER, INTAKE),
     CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),

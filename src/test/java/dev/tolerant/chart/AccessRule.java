@@ -28,9 +28,9 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_CERTIFICATES =
             new AccessRule("", "secrets", "tolerant-certificate", List.of("get", "update"));
 
-    /** In its own namespace alone, the keeper holds a Lease ... */
+    /** In its own namespace alone, the leader holds a Lease, with policies from the cluster ... */
     public static final AccessRule OF_LEASE =
-            new AccessRule("coordination.k8s.io", "leases", "tolerant-fleet", List.of("get", "patch"));
+            new AccessRule("coordination.k8s.io", "leases", "tolerant-leader", List.of("get", "patch"));
 
     /** ... after making it. */
     public static final AccessRule OF_NEW_LEASE =

@@ -72,7 +72,7 @@ class FleetChartTest {
     @Test
     void theLeaseNeedsARoleEvenIfSomebodyElseMakesCertificates() {
         // When
-        RenderedChart chart = RenderedChart.with("{fleet: {mode: audit}, certificates: {mode: certManager}}");
+        RenderedChart chart = RenderedChart.with("{certificates: {mode: certManager}}");
 
         // Then
         assertThat(RbacChartTest.inItsNamespace(chart)).containsExactly(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE);
@@ -124,8 +124,8 @@ class FleetChartTest {
     void theNotesSayWhatItDoesToPodsAndWhatStaysAfterIt() {
         assertThat(notes("fleet: {mode: audit}"))
                 .contains("The keeper reports what it would change of pods that run already")
-                .contains("kubectl -n tolerant-system get lease tolerant-fleet")
-                .contains("kubectl -n tolerant-system delete lease tolerant-fleet")
+                .contains("kubectl -n tolerant-system get lease tolerant-leader")
+                .contains("kubectl -n tolerant-system delete lease tolerant-leader")
                 .doesNotContain("NOTE: fleet.mode");
         assertThat(notes("fleet: {mode: enforce}"))
                 .contains("The keeper changes pods that run already")
@@ -134,7 +134,10 @@ class FleetChartTest {
         assertThat(notes("{fleet: {mode: enforce}, settings: {mode: audit}}"))
                 .contains("The keeper reports what it would change of pods that run already")
                 .contains("NOTE: fleet.mode is enforce, but settings.mode is audit, so the keeper changes no pod.");
-        assertThat(notes("{}")).doesNotContain("keeper").doesNotContain("tolerant-fleet");
+        assertThat(notes("{}"))
+                .doesNotContain("keeper")
+                .contains("kubectl -n tolerant-system delete lease tolerant-leader");
+        assertThat(notes("policies: {source: none}")).doesNotContain("tolerant-leader");
     }
 
     private static String notes(String values) {

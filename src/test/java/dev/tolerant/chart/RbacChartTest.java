@@ -55,12 +55,18 @@ class RbacChartTest {
 
         // Then
         assertThat(inTheCluster(chart)).containsExactlyElementsOf(expected);
-        assertThat(inItsNamespace(chart))
-                .containsExactlyElementsOf(builtIn ? List.of(AccessRule.OF_CERTIFICATES) : List.of());
+        List<AccessRule> inItsNamespace = new ArrayList<>();
+        if (builtIn) {
+            inItsNamespace.add(AccessRule.OF_CERTIFICATES);
+        }
+        if (source.equals("cluster")) {
+            inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
+        }
+        assertThat(inItsNamespace(chart)).containsExactlyElementsOf(inItsNamespace);
         boolean callsApi = !expected.isEmpty();
         assertThat(pods(chart).getAutomountServiceAccountToken()).isEqualTo(callsApi);
         assertThat(chart.all(ClusterRoleBinding.class)).hasSize(callsApi ? 1 : 0);
-        assertThat(chart.all(RoleBinding.class)).hasSize(builtIn ? 1 : 0);
+        assertThat(chart.all(RoleBinding.class)).hasSize(inItsNamespace.isEmpty() ? 0 : 1);
     }
 
     @Test
@@ -118,7 +124,7 @@ class RbacChartTest {
                 .endsWith("green-tolerant", "green-tolerant")
                 .filteredOn(name -> !name.equals(AccessRule.ANY))
                 .hasSize(2);
-        assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate");
+        assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate", "tolerant-leader", AccessRule.ANY);
     }
 
     /** The ClusterRoles that somebody has; the others are an offer. */

@@ -56,7 +56,9 @@ class SecurityDocumentTest {
         assertThat(paragraph)
                 .startsWith("With the chart's defaults the account may read namespaces, nodes, policies and validating"
                         + " registrations, write the status of policies, read and write the one Secret with its"
-                        + " certificates, and patch its own two registrations");
+                        + " certificates, patch its own two registrations, and, in its own namespace, create Leases and read"
+                        + " and patch the one named `tolerant-leader`");
+        assertThat(AccessRule.OF_LEASE.verbs()).containsExactly("get", "patch");
     }
 
     @Test
@@ -68,12 +70,10 @@ class SecurityDocumentTest {
         assertThat(AccessRule.ofKeeper(true))
                 .extracting(AccessRule::resource)
                 .containsExactly("pods", "events", "mutatingwebhookconfigurations");
-        assertThat(AccessRule.OF_LEASE.verbs()).containsExactly("get", "patch");
         assertThat(paragraph)
                 .startsWith(
                         "With [the keeper](docs/fleet.md) on (`fleet.mode`, off by default) the account may also read all"
-                                + " pods, their environment included, read mutating registrations, create Events, and, in its own"
-                                + " namespace, create Leases and read and patch the one named `tolerant-fleet`. With"
+                                + " pods, their environment included, read mutating registrations, and create Events. With"
                                 + " `fleet.mode=enforce` it may patch pods");
     }
 }

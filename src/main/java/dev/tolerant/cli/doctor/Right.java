@@ -31,6 +31,9 @@ record Right(String verb, String group, String resource, String namespace, Strin
             add(rights, "tolerant.dev", "tolerationpolicies", "list", "watch");
             add(rights, "tolerant.dev", "tolerationpolicies/status", "update");
             add(rights, REGISTRATIONS, "validatingwebhookconfigurations", "list", "watch");
+            rights.add(new Right("create", "coordination.k8s.io", "leases", namespace, ""));
+            rights.add(new Right("get", "coordination.k8s.io", "leases", namespace, "tolerant-leader"));
+            rights.add(new Right("patch", "coordination.k8s.io", "leases", namespace, "tolerant-leader"));
         }
         if (config.fleet().mode() != KeeperMode.OFF) {
             add(rights, "", "pods", "get", "list", "watch");
@@ -39,9 +42,6 @@ record Right(String verb, String group, String resource, String namespace, Strin
             }
             add(rights, "", "events", "create");
             add(rights, REGISTRATIONS, "mutatingwebhookconfigurations", "list", "watch");
-            rights.add(new Right("create", "coordination.k8s.io", "leases", namespace, ""));
-            rights.add(new Right("get", "coordination.k8s.io", "leases", namespace, "tolerant-fleet"));
-            rights.add(new Right("patch", "coordination.k8s.io", "leases", namespace, "tolerant-fleet"));
         }
         if (config.certificate().mode() == CertificateMode.BUILT_IN) {
             addBuiltIn(rights, config.certificate(), namespace);
