@@ -4,6 +4,7 @@ import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.CountedPool;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.Pool;
+import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.crd.RememberedPool;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,8 +51,10 @@ final class Pools {
     }
 
     private CountedPool counted(Pool pool, @Nullable CountedPool before) {
-        boolean same = before != null && before.pool().selector().meansTheSameAs(pool.selector());
-        return CountedPool.of(pool, same ? before.last() : List.of(), nodes.values());
+        List<Taint> last = before != null && before.pool().selector().meansTheSameAs(pool.selector())
+                ? before.last()
+                : List.of();
+        return CountedPool.of(pool, last, nodes.values());
     }
 
     void forget(String policy) {

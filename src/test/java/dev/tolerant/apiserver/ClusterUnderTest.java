@@ -45,6 +45,7 @@ final class ClusterUnderTest implements AutoCloseable {
             - {apiGroups: [tolerant.dev], resources: [tolerationpolicies/status], verbs: [update]}
             - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
             - {apiGroups: [""], resources: [nodes], verbs: [list, watch]}
+            - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, patch]}
             - {apiGroups: [admissionregistration.k8s.io], resources: [validatingwebhookconfigurations], verbs: [list, watch]}
             """, """
             apiVersion: rbac.authorization.k8s.io/v1

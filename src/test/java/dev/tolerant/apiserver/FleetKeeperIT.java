@@ -101,7 +101,7 @@ class FleetKeeperIT {
     }
 
     @Test
-    void offItAsksForNoPodAndNoLease() {
+    void offItAsksForNoPod() {
         // When
         try (ProgramUnderTest program = start("tolerant.fleet.mode=off")) {
             within30Seconds(() -> assertThat(cluster.apiServer().faults().requests())
@@ -110,7 +110,7 @@ class FleetKeeperIT {
             // Then
             assertThat(cluster.apiServer().faults().requests())
                     .noneMatch(
-                            request -> request.matches(".*/(pods|leases|events|mutatingwebhookconfigurations\\?).*"));
+                            request -> request.matches(".*/(pods|events|mutatingwebhookconfigurations\\?).*"));
             assertThat(program.isAlive()).isTrue();
         }
     }

@@ -1,9 +1,7 @@
 package dev.tolerant.cluster;
 
-import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import org.jboss.logging.Logger;
 
 /** Elections that are over sooner than those of the program. */
 public final class Election {
@@ -14,8 +12,7 @@ public final class Election {
 
     /** A replica that does not stand for election yet. */
     public static Leadership of(KubernetesClient client, String replica) {
-        FewLines complaints = new FewLines(Logger.getLogger(Election.class), Duration.ofMinutes(1), System::nanoTime);
-        return new Leadership(client, replica, QUICK, complaints);
+        return new Leadership(client, replica, QUICK);
     }
 
     /** A replica that stands for election. */

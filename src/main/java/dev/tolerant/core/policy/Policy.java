@@ -139,11 +139,12 @@ public record Policy(
 
     /** The same policy with what an earlier version's pool gave, if it was over the same nodes; null if there was none. */
     public Policy withPoolTaintsOf(@Nullable Policy before) {
-        boolean same = pool != null
-                && before != null
-                && before.pool != null
-                && before.pool.selector().meansTheSameAs(pool.selector());
-        return same ? withPoolTaints(pool.usable(before.poolTaints())) : this;
+        if (pool == null || before == null || before.pool == null) {
+            return this;
+        }
+        return before.pool.selector().meansTheSameAs(pool.selector())
+                ? withPoolTaints(pool.usable(before.poolTaints()))
+                : this;
     }
 
     /** The taints of which the policy gives tolerations because its pool's nodes have them. */
