@@ -73,6 +73,9 @@ public record Kubeconfig(
             Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
+            // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
+            // UnauthenticatedHTTP2DOSMitigation); the JDK's client would report that end in place of the answer.
+            config.setHttp2Disable(true);
             if (user != null) {
                 config.setImpersonateUsername(user);
                 config.setImpersonateGroups(groups.toArray(String[]::new));

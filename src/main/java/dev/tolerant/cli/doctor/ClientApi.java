@@ -78,7 +78,7 @@ public final class ClientApi implements ClusterApi, AutoCloseable {
     private static String why(KubernetesClientException failed, String forbidden) {
         return switch (failed.getCode()) {
             case -1, 0 -> "the API server cannot be reached: " + message(failed);
-            case HttpURLConnection.HTTP_UNAUTHORIZED -> "the API server does not know you";
+            case HttpURLConnection.HTTP_UNAUTHORIZED -> "the API server does not accept these credentials (401)";
             case HttpURLConnection.HTTP_FORBIDDEN -> forbidden;
             default -> "the API server answers " + failed.getCode() + ": " + message(failed);
         };

@@ -45,7 +45,7 @@ class ClientApiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "401, the API server does not know you",
+        "401, the API server does not accept these credentials (401)",
         "403, you may not read " + TEAM,
         "500, the API server answers 500"
     })
