@@ -49,7 +49,7 @@ final class VersionCheck {
                             "wait for the rollout, or finish the upgrade with helm upgrade")
                     .with(skews);
         }
-        if (!own.isEmpty() && !version.isEmpty() && !own.equals(version)) {
+        if (!own.isEmpty() && !version.isEmpty() && !released(own).equals(released(version))) {
             return Finding.warning(
                     "the release is of version " + version + ", and this command of " + own
                             + ", which may judge pods and policies otherwise",
@@ -65,5 +65,10 @@ final class VersionCheck {
                     "what is known of the replicas does not say which images they run; by its labels " + has);
         }
         return Finding.passed(has + (images.isEmpty() ? "" : ", image " + images.get(0)));
+    }
+
+    /** The version that is released from a build: Maven marks what is built before it with -SNAPSHOT. */
+    private static String released(String version) {
+        return version.replaceFirst("-SNAPSHOT$", "");
     }
 }

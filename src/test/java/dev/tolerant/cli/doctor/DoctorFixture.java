@@ -125,7 +125,11 @@ final class DoctorFixture {
 
     /** What a check finds in a cluster that can be asked. */
     static Finding finding(String code, ClusterFacts facts, @Nullable ClusterApi api) {
-        List<Finding> found = report(facts, api).checks().stream()
+        return finding(code, report(facts, api));
+    }
+
+    static Finding finding(String code, DoctorReport report) {
+        List<Finding> found = report.checks().stream()
                 .filter(checked -> checked.check().code().equals(code))
                 .map(Checked::finding)
                 .toList();

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.doctor.ClusterApi.ApiAnswer;
 import dev.tolerant.facts.ClusterFacts;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -194,6 +195,30 @@ class ReleaseChecksTest {
 
         // Then
         assertThat(finding("versions", cluster, api).wayOut()).isEqualTo("use the command of version 2.0.0");
+    }
+
+    /** A build is of the version with the suffix, and its chart names the release that it makes. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.2.3-SNAPSHOT, 1.2.3, PASSED",
+        "1.2.3, 1.2.3-SNAPSHOT, PASSED",
+        "1.2.4-SNAPSHOT, 1.2.3, WARNING",
+        "1.2.3-rc.1, 1.2.3, WARNING"
+    })
+    void aCommandThatDiffersOnlyInBeingABuildPasses(String own, String release, Mark mark) {
+        // Given
+        FakeApi api = ReleaseObjects.api(1, "a")
+                .with(
+                        ReleaseObjects.DEPLOYMENTS,
+                        ReleaseObjects.list(
+                                ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: " + release)));
+
+        // When
+        DoctorReport report =
+                DoctorFixture.report(new Doctor(api, true, "", own, Duration.ofSeconds(30)), cluster);
+
+        // Then
+        assertThat(finding("versions", report).mark()).isEqualTo(mark);
     }
 
     @Test
