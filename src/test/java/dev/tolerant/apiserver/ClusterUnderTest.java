@@ -33,8 +33,8 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final int NEW_NAMESPACES = 5;
 
     /**
-     * The rights of the users that have no others: the program's own, one of the program that may not read namespaces, and a
-     * tenant's. The API server itself grants those of the DaemonSet controller.
+     * The rights of the users that have no others: the program's own but for registrations, one of the program that may not
+     * read namespaces, and a tenant's. The API server itself grants those of the DaemonSet controller.
      */
     private static final List<String> RIGHTS = List.of("""
             apiVersion: rbac.authorization.k8s.io/v1
@@ -46,7 +46,6 @@ final class ClusterUnderTest implements AutoCloseable {
             - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
             - {apiGroups: [""], resources: [nodes], verbs: [list, watch]}
             - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, patch]}
-            - {apiGroups: [admissionregistration.k8s.io], resources: [validatingwebhookconfigurations], verbs: [list, watch]}
             """, """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding

@@ -56,9 +56,13 @@ final class ControlPlaneUnderTest implements AutoCloseable {
         return new ApiClient(apiServer.url(), user.token(), certificates.trust());
     }
 
+    /** A kubeconfig of the user, whose path KUBECONFIG can have: there a colon separates files. */
     Path kubeconfig(User user) {
         return Kubeconfig.write(
-                directory.resolve("kubeconfig-" + user.name()), apiServer.url(), certificates.caBundle(), user);
+                directory.resolve("kubeconfig-" + user.name().replace(':', '-')),
+                apiServer.url(),
+                certificates.caBundle(),
+                user);
     }
 
     /** Waits until a GET of the path succeeds. */

@@ -52,8 +52,8 @@ class UpdateApiServerIT {
         assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(ApiObject.node("{pool: batch}"));
         assertThat(answer.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
         assertThat(answer.warnings())
-                .anySatisfy(warning -> assertThat(warning).contains("keeps dedicated=ml:NoSchedule"))
-                .anySatisfy(warning -> assertThat(warning).contains("keeps nvidia.com/gpu:NoSchedule op=Exists"));
+                .anySatisfy(warning -> assertThat(warning).contains("restores dedicated=ml:NoSchedule"))
+                .anySatisfy(warning -> assertThat(warning).contains("restores nvidia.com/gpu:NoSchedule op=Exists"));
     }
 
     @Test
