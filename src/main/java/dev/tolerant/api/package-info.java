@@ -1,4 +1,4 @@
-/** Requests to an API server as bytes: lists and watches that are read while they arrive. */
+/** How an API server is found, and requests to it as bytes: lists and watches that are read while they arrive. */
 @NullMarked
 package dev.tolerant.api;
 

@@ -1,13 +1,12 @@
 package dev.tolerant.facts;
 
+import dev.tolerant.api.InvalidKubeconfigException;
+import dev.tolerant.api.KubeconfigFile;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,8 +67,8 @@ public record Kubeconfig(
                 throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
             }
         }
-        requireContext();
         try {
+            requireContext();
             Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
@@ -80,9 +79,12 @@ public record Kubeconfig(
                 config.setImpersonateUsername(user);
                 config.setImpersonateGroups(groups.toArray(String[]::new));
             }
+            KubeconfigFile.requireAddress(config);
             return config;
-        } catch (KubernetesClientException unusable) {
-            throw new ClusterUnavailableException("the kubeconfig cannot be used: " + deepest(unusable));
+        } catch (InvalidKubeconfigException invalid) {
+            throw new ClusterUnavailableException(String.valueOf(invalid.getMessage()));
+        } catch (RuntimeException unusable) {
+            throw new ClusterUnavailableException("the kubeconfig cannot be used: " + KubeconfigFile.reason(unusable));
         }
     }
 
@@ -93,17 +95,13 @@ public record Kubeconfig(
         return config;
     }
 
-    private void requireContext() throws ClusterUnavailableException {
+    private void requireContext() throws ClusterUnavailableException, InvalidKubeconfigException {
         Set<String> contexts = new TreeSet<>();
         List<String> current = new ArrayList<>();
-        List<File> files = file != null
-                ? List.of(file.toFile())
-                : Config.getKubeconfigFilenames().stream()
-                        .map(File::new)
-                        .filter(File::isFile)
-                        .toList();
-        for (File each : files) {
-            io.fabric8.kubernetes.api.model.Config read = parsed(each);
+        List<KubeconfigFile> files =
+                file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
+        for (KubeconfigFile each : files) {
+            io.fabric8.kubernetes.api.model.Config read = each.read();
             if (read.getContexts() != null) {
                 read.getContexts().stream().map(NamedContext::getName).forEach(contexts::add);
             }
@@ -132,22 +130,6 @@ public record Kubeconfig(
 
     private static String known(Set<String> contexts) {
         return contexts.isEmpty() ? "" : " (" + String.join(", ", contexts) + ")";
-    }
-
-    private static io.fabric8.kubernetes.api.model.Config parsed(File file) throws ClusterUnavailableException {
-        try {
-            return KubeConfigUtils.parseConfig(file);
-        } catch (RuntimeException noKubeconfig) {
-            throw new ClusterUnavailableException(file + " is not a kubeconfig: " + deepest(noKubeconfig));
-        }
-    }
-
-    private static String deepest(Throwable failure) {
-        Throwable deepest = failure;
-        while (deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("");
     }
 
     /** The name of the cluster for people. */

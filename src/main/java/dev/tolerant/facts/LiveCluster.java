@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -40,7 +41,7 @@ public final class LiveCluster implements AutoCloseable {
         } catch (RuntimeException unusable) {
             timer.shutdownNow();
             throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.title(config)
-                    + " cannot be used: " + unusable.getMessage());
+                    + " cannot be used: " + KubeconfigFile.reason(unusable));
         }
         this.server = new ApiServer(http, URI.create(config.getMasterUrl()), timer);
     }

@@ -1,0 +1,106 @@
+package dev.tolerant.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Kubeconfigs as kubectl reads them, and the sentence for files that are none. */
+class KubeconfigFileTest {
+    @TempDir
+    private Path directory;
+
+    private KubeconfigFile file(String text) throws IOException {
+        return new KubeconfigFile(
+                Files.writeString(directory.resolve("config"), text).toFile());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                """
+                apiVersion: v1
+                kind: Config
+                current-context: here
+                users:
+                - name: jane
+                  user: {token: &token 007}
+                clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", certificate-authority: ca.crt}}]
+                contexts: [{name: here, context: {cluster: here, user: jane}}]
+                """,
+                """
+
+                {apiVersion: v1, kind: Config, current-context: here, users: [{name: jane, user: {token: "007"}}],
+                # Only YAML has comments.
+                 clusters: [{name: here, cluster: {server: 'https://127.0.0.1:1', certificate-authority: ca.crt}}],
+                 contexts: [{name: here, context: {cluster: here, user: jane}}]}
+                """,
+                """
+                {"apiVersion": "v1", "kind": "Config", "current-context": "here",
+                 "users": [{"name": "jane", "user": {"token": "007"}}],
+                 "clusters": [{"name": "here",
+                   "cluster": {"server": "https://127.0.0.1:1", "certificate-authority": "ca.crt"}}],
+                 "contexts": [{"name": "here", "context": {"cluster": "here", "user": "jane"}}]}
+                """
+            })
+    void everyStyleOfYamlIsRead(String text) throws Exception {
+        // Given
+        KubeconfigFile file = file(text);
+
+        // When
+        Config config = file.read();
+        io.fabric8.kubernetes.client.Config ofClient =
+                io.fabric8.kubernetes.client.Config.fromKubeconfig(null, file.file());
+
+        // Then
+        assertThat(config.getCurrentContext()).isEqualTo("here");
+        assertThat(ofClient.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
+        assertThat(ofClient.getAutoOAuthToken()).endsWith("7");
+        assertThat(ofClient.getCaCertFile())
+                .isEqualTo(directory.resolve("ca.crt").toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a: [                        | it is not YAML or JSON at line 1, column 5",
+                "{a: [                       | it is not YAML or JSON at line 1, column 6",
+                "{\"a\": }}                  | it is not YAML or JSON at line 1, column 8",
+                "hello world                 | it must be an object with clusters, users and contexts",
+                "[1, 2]                      | it must be an object with clusters, users and contexts",
+                "# nothing                   | it is empty",
+                "''                          | it is empty",
+                "clusters: 7                 | its field clusters has the wrong type",
+                "{clusters: [{cluster: 7}]}  | its field clusters[0].cluster has the wrong type",
+            })
+    void whatIsNoneIsOneSentence(String text, String why) throws IOException {
+        // Given
+        KubeconfigFile file = file(text);
+
+        // Then
+        assertThatThrownBy(file::read)
+                .isInstanceOf(InvalidKubeconfigException.class)
+                .hasMessage(file.file() + " is not a kubeconfig: " + why);
+    }
+
+    @Test
+    void bytesThatAreNoTextAndFilesThatCannotBeReadAreOneSentence() throws IOException {
+        // Given
+        Path bytes = Files.write(directory.resolve("bytes"), new byte[] {(byte) 0xff, 0, 1});
+
+        // Then
+        assertThatThrownBy(new KubeconfigFile(bytes.toFile())::read)
+                .hasMessage(bytes + " is not a kubeconfig: it is not UTF-8");
+        assertThatThrownBy(new KubeconfigFile(directory.toFile())::read)
+                .hasMessage(directory + " cannot be read: check its permissions");
+    }
+}
