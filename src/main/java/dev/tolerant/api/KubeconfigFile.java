@@ -66,8 +66,8 @@ public record KubeconfigFile(File file) {
         try {
             var ignoredBecauseItIsOne = new URI(config.getMasterUrl());
         } catch (URISyntaxException none) {
-            throw new InvalidKubeconfigException("the kubeconfig's server " + config.getMasterUrl()
-                    + " is not an address: write https://HOST:PORT");
+            throw new InvalidKubeconfigException(
+                    "the kubeconfig's server " + config.getMasterUrl() + " is not an address: write https://HOST:PORT");
         }
     }
 

@@ -98,8 +98,7 @@ public record Kubeconfig(
     private void requireContext() throws ClusterUnavailableException, InvalidKubeconfigException {
         Set<String> contexts = new TreeSet<>();
         List<String> current = new ArrayList<>();
-        List<KubeconfigFile> files =
-                file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
+        List<KubeconfigFile> files = file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
         for (KubeconfigFile each : files) {
             io.fabric8.kubernetes.api.model.Config read = each.read();
             if (read.getContexts() != null) {

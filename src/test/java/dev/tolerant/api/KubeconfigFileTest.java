@@ -24,9 +24,7 @@ class KubeconfigFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                """
+    @ValueSource(strings = {"""
                 apiVersion: v1
                 kind: Config
                 current-context: here
@@ -35,22 +33,19 @@ class KubeconfigFileTest {
                   user: {token: &token 007}
                 clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", certificate-authority: ca.crt}}]
                 contexts: [{name: here, context: {cluster: here, user: jane}}]
-                """,
-                """
+                """, """
 
                 {apiVersion: v1, kind: Config, current-context: here, users: [{name: jane, user: {token: "007"}}],
                 # Only YAML has comments.
                  clusters: [{name: here, cluster: {server: 'https://127.0.0.1:1', certificate-authority: ca.crt}}],
                  contexts: [{name: here, context: {cluster: here, user: jane}}]}
-                """,
-                """
+                """, """
                 {"apiVersion": "v1", "kind": "Config", "current-context": "here",
                  "users": [{"name": "jane", "user": {"token": "007"}}],
                  "clusters": [{"name": "here",
                    "cluster": {"server": "https://127.0.0.1:1", "certificate-authority": "ca.crt"}}],
                  "contexts": [{"name": "here", "context": {"cluster": "here", "user": "jane"}}]}
-                """
-            })
+                """})
     void everyStyleOfYamlIsRead(String text) throws Exception {
         // Given
         KubeconfigFile file = file(text);

@@ -72,8 +72,9 @@ public final class TokenServer implements AutoCloseable {
         accepted.add(request.path());
         if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
             var opened = request.toWebSocket();
-            opened.onSuccess(socket -> socket.writeTextMessage(
-                    "{\"type\": \"ADDED\", \"object\": {\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {}}}"));
+            opened.onSuccess(
+                    socket -> socket.writeTextMessage(
+                            "{\"type\": \"ADDED\", \"object\": {\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {}}}"));
         } else {
             request.response().end("{\"kind\": \"PodList\", \"items\": []}");
         }

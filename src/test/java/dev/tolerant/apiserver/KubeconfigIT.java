@@ -46,8 +46,7 @@ class KubeconfigIT {
     @Test
     void oneInFlowStyleIsRead() throws IOException {
         // Given
-        Map<String, String> settings =
-                new HashMap<>(Certificates.in(directory).settings());
+        Map<String, String> settings = new HashMap<>(Certificates.in(directory).settings());
         settings.putAll(SETTINGS);
         try (TokenServer server = new TokenServer(Files.createDirectory(directory.resolve("server")))) {
             server.know("mine");

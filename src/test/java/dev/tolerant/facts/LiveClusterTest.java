@@ -311,8 +311,7 @@ class LiveClusterTest {
             })
     void aClusterThatCannotBeAskedIsOneSentence(String cluster, String why) throws IOException {
         // Given
-        Path file = Files.writeString(
-                directory.resolve("config"), """
+        Path file = Files.writeString(directory.resolve("config"), """
                 current-context: test
                 clusters: [{name: test, cluster: {%s}}]
                 contexts: [{name: test, context: {cluster: test}}]

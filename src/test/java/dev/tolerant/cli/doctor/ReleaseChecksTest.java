@@ -214,8 +214,7 @@ class ReleaseChecksTest {
                                 ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: " + release)));
 
         // When
-        DoctorReport report =
-                DoctorFixture.report(new Doctor(api, true, "", own, Duration.ofSeconds(30)), cluster);
+        DoctorReport report = DoctorFixture.report(new Doctor(api, true, "", own, Duration.ofSeconds(30)), cluster);
 
         // Then
         assertThat(finding("versions", report).mark()).isEqualTo(mark);
