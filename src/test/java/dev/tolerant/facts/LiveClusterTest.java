@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** How the facts of a living cluster are read. */
 class LiveClusterTest {
@@ -297,30 +295,5 @@ class LiveClusterTest {
                 .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with -f");
         assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev")).namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "server: \":: 1\" | the kubeconfig's server http://:: 1/ is not an address: write https://HOST:PORT",
-                "insecure-skip-tls-verify: true | the kubeconfig cannot be used: ",
-                "server: \"https://127.0.0.1:1\", certificate-authority: nowhere.crt | the certificates or keys of context test"
-                        + " cannot be used: DIRECTORY/nowhere.crt",
-            })
-    void aClusterThatCannotBeAskedIsOneSentence(String cluster, String why) throws IOException {
-        // Given
-        Path file = Files.writeString(directory.resolve("config"), """
-                current-context: test
-                clusters: [{name: test, cluster: {%s}}]
-                contexts: [{name: test, context: {cluster: test}}]
-                """.formatted(cluster));
-        Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of());
-
-        // Then
-        assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
-                .isInstanceOf(ClusterUnavailableException.class)
-                .hasMessageStartingWith(why.replace("DIRECTORY", directory.toString()));
     }
 }
