@@ -26,8 +26,6 @@
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
   "tolerant.limits.bodies" .Values.limits.bodies
-  "tolerant.page.enabled" .Values.page.enabled
-  "tolerant.page.hosts" (join "," .Values.page.hosts)
   "tolerant.fleet.mode" (include "tolerant.fleetMode" .)
   "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.fleet.patches-per-second" (include "tolerant.number" .Values.fleet.patchesPerSecond)

@@ -85,11 +85,38 @@ async function ask() {
     if (!response.ok) throw new Error(answer.message);
     show(answer);
   } catch (failure) {
-    if (signal.aborted) return;
-    const sentence = failure instanceof TypeError ? 'the program does not answer; is it still running?' : failure.message;
-    fail([{ sentence }]);
+    if (!signal.aborted) failAs(failure);
   }
 }
+
+function failAs(failure) {
+  const sentence = failure instanceof TypeError ? 'the program does not answer; is it still running?' : failure.message;
+  fail([{ sentence }]);
+}
+
+// Starting
+
+/** Fills the editors with what is in force where the page is served, and the first sample. */
+async function start() {
+  try {
+    const response = await fetch('playground/start');
+    const { samples, inForce, policies, settings } = await response.json();
+    $('sample').prepend(...samples.map(({ label, samples: group }) => make('optgroup', { label }, ...group.map(option))));
+    $('sample').selectedIndex = 0;
+    $('in-force-count').textContent = `${inForce.policies} policies, ${inForce.namespaces} namespaces`;
+    $('settings').value = settings;
+    replacePolicies(policies, inForce.used);
+    await takeSample();
+  } catch (failure) {
+    failAs(failure);
+  }
+}
+
+function option({ title: text, pod, policies }) {
+  return make('option', { value: pod, ...(policies && { 'data-policies': policies }) }, text);
+}
+
+// Editing
 
 /** The policies that a sample of the library has replaced, until somebody edits those. */
 let replaced = null;
@@ -314,6 +341,4 @@ function notesCard({ notes }) {
 }
 
 new ResizeObserver(draw).observe($('result'));
-// A reload brings editors back as they were, but not what follows from them.
-takeInForce();
-ask();
+start();

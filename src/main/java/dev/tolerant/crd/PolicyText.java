@@ -13,17 +13,15 @@ import java.util.List;
 
 /** Policies, namespaces and nodes that are written in one text instead of files. */
 public final class PolicyText {
-    private static final int MOST = 1000;
-
     private PolicyText() {}
 
     /**
      * Reads a text.
      *
-     * @throws InvalidManifestException if it is not YAML or JSON, or has more than 1,000 objects
+     * @throws InvalidManifestException if it is not YAML or JSON
      */
     public static Reading read(String text, TolerationRules rules) throws InvalidManifestException {
-        CompiledFile read = CompiledFile.of(ManifestFile.of("", text, MOST), rules);
+        CompiledFile read = CompiledFile.of(ManifestFile.of("", text), rules);
         return Reading.of(List.of(read), Snapshot.EMPTY);
     }
 

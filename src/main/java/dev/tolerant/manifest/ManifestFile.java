@@ -109,26 +109,8 @@ public final class ManifestFile {
 
     /** A text in place of a file. */
     public static ManifestFile of(String name, String text) throws InvalidManifestException {
-        return of(name, text, Integer.MAX_VALUE);
-    }
-
-    /**
-     * A text from a stranger.
-     *
-     * @throws InvalidManifestException also if it has more than {@code most} documents, each item of a List one of them; the
-     *     rest is not read then
-     */
-    public static ManifestFile of(String name, String text, int most) throws InvalidManifestException {
-        ManifestFile file = parsed(name, text, most);
-        if (file.documents.stream().mapToLong(ManifestFile::size).sum() > most) {
-            throw tooMany(name, most);
-        }
-        return file;
-    }
-
-    private static ManifestFile parsed(String name, String text, int most) throws InvalidManifestException {
         try {
-            List<JsonNode> documents = parse(JSON, name, text, most);
+            List<JsonNode> documents = parse(JSON, text);
             // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
             if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
                 return new ManifestFile(name, text, true, documents);
@@ -139,7 +121,7 @@ public final class ManifestFile {
             }
         }
         try {
-            return new ManifestFile(name, text, false, parse(YAML, name, text, most));
+            return new ManifestFile(name, text, false, parse(YAML, text));
         } catch (JsonProcessingException notYaml) {
             throw unreadable(name, whatIsWrong(notYaml));
         }
@@ -149,20 +131,12 @@ public final class ManifestFile {
         return new InvalidManifestException(new Problem(Place.wholeFile(name), "", why));
     }
 
-    private static InvalidManifestException tooMany(String name, int most) {
-        return unreadable(name, "it has more than " + most + " documents; leave out those that you do not need");
-    }
-
-    private static List<JsonNode> parse(ObjectReader format, String name, String text, int most)
-            throws JsonProcessingException, InvalidManifestException {
+    private static List<JsonNode> parse(ObjectReader format, String text) throws JsonProcessingException {
         try (JsonParser parser = format.createParser(text);
                 MappingIterator<JsonNode> documents =
                         format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
             List<JsonNode> read = new ArrayList<>();
             while (documents.hasNextValue()) {
-                if (read.size() == most) {
-                    throw tooMany(name, most);
-                }
                 read.add(next(documents, parser));
             }
             return List.copyOf(read);
@@ -272,10 +246,6 @@ public final class ManifestFile {
             JsonNode item = typed(document.get("items").get(i), document);
             entries.add(new Entry(new Place(name, number, i + 1), item));
         }
-    }
-
-    private static int size(JsonNode document) {
-        return isList(document) ? document.get("items").size() : 1;
     }
 
     private static boolean isList(JsonNode document) {

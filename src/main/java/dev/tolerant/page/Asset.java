@@ -13,6 +13,7 @@ import java.util.Map;
  */
 record Asset(String path, String type, byte[] content) {
     private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
             "js", "text/javascript; charset=utf-8",
             "svg", "image/svg+xml",
@@ -37,6 +38,11 @@ record Asset(String path, String type, byte[] content) {
     private static Asset of(String path, byte[] content) {
         String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
         return new Asset(path, type, content);
+    }
+
+    /** Where the page asks for it, relative to the page. */
+    String url() {
+        return "playground/" + path;
     }
 
     /** Its content, if that is a text. */

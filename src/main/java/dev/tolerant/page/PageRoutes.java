@@ -1,75 +1,50 @@
 package dev.tolerant.page;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.core.decision.LoggedFailure;
-import dev.tolerant.settings.TolerantConfig;
-import io.quarkus.runtime.LaunchMode;
-import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import jakarta.enterprise.event.Observes;
-import jakarta.inject.Singleton;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** Serves the playground where it is switched on: in dev mode on the webhook's port, elsewhere on the management port. */
-@Singleton
-class PageRoutes {
+/** The paths of the playground, which answer only under names of this machine. */
+public final class PageRoutes {
     private static final Logger LOG = Logger.getLogger(PageRoutes.class);
-    private static final int MAX_BODY = 1 << 20;
+    private static final int MAX_BODY = 8 << 20;
     private static final String BELOW = "/playground/";
     private static final String CONTENT_SECURITY_POLICY =
             "default-src 'self'; object-src 'none'; base-uri 'none';" + " form-action 'none'; frame-ancestors 'none'";
     private static final String JSON = "application/json";
+    /** Any site can point a name of its own at this machine, and would then read the page in its owner's browser. */
+    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    private static final String OTHER_HOST =
-            "the playground is served under localhost (kubectl port-forward), IP addresses and the names in tolerant.page.hosts:"
-                    + " use one of them, or add this name there";
-
-    private final boolean enabled;
-    private final PageHosts hosts;
-    private final StartPage page;
+    private final Start start;
     private final Playground playground;
 
-    PageRoutes(TolerantConfig config, StartPage page, Playground playground) {
-        this.enabled = config.page().enabled();
-        this.hosts = new PageHosts(config.page().hosts().orElse(Set.of()));
-        this.page = page;
-        this.playground = playground;
+    /** The paths of a page that begins with what is in force. */
+    public PageRoutes(InForce inForce) {
+        this.start = new Start(inForce);
+        this.playground = new Playground(inForce);
     }
 
-    void onWebhookPort(@Observes Router router) {
-        if (LaunchMode.current() == LaunchMode.DEVELOPMENT) {
-            addTo(router);
-        }
-    }
-
-    void onManagementPort(@Observes ManagementInterface management) {
-        if (LaunchMode.current() != LaunchMode.DEVELOPMENT) {
-            addTo(management.router());
-        }
-    }
-
-    private void addTo(Router router) {
-        if (!enabled) {
-            return;
-        }
-        router.route("/").handler(this::checkHost);
-        router.route(BELOW + "*").handler(this::checkHost);
-        // Reads the directory of policies, so not on the event loop.
-        router.get("/")
-                .blockingHandler(
-                        context -> send(context, 200, "text/html; charset=utf-8", Buffer.buffer(page.html())), false);
+    public void addTo(Router router) {
+        router.route("/").handler(PageRoutes::checkHost);
+        router.route(BELOW + "*").handler(PageRoutes::checkHost);
+        addTo(router, "/", Asset.of("page.html"));
         Stream.concat(
                         Stream.of("page.css", "page.js", "lanes.js", "icon.svg").map(Asset::of),
                         Stream.concat(Sample.all().stream(), Sample.library().stream())
                                 .flatMap(Sample::assets))
-                .forEach(asset -> addTo(router, asset));
+                .forEach(asset -> addTo(router, BELOW + asset.path(), asset));
+        // May read files, and explains: neither is for the event loop.
+        router.get(BELOW + "start").blockingHandler(context -> send(context, 200, start.json()), false);
         router.post(BELOW + "explain")
                 .consumes(JSON)
                 .handler(BodyHandler.create(false).setBodyLimit(MAX_BODY))
@@ -77,29 +52,25 @@ class PageRoutes {
                 .failureHandler(PageRoutes::refuse);
     }
 
-    private void checkHost(RoutingContext context) {
-        HttpServerRequest request = context.request();
-        if (hosts.allow(request.authority(), request.getHeader("Origin"))) {
+    private static void checkHost(RoutingContext context) {
+        HostAndPort asked = context.request().authority();
+        if (asked != null && HOSTS.contains(asked.host().toLowerCase(Locale.ROOT))) {
             context.next();
         } else {
-            send(context, 403, OTHER_HOST);
+            send(context, 403, "the playground answers under localhost, 127.0.0.1 and [::1] alone: use one of them");
         }
     }
 
-    private static void addTo(Router router, Asset asset) {
+    private static void addTo(Router router, String path, Asset asset) {
         Buffer content = Buffer.buffer(asset.content());
-        router.get(BELOW + asset.path()).handler(context -> send(context, 200, asset.type(), content));
+        router.get(path).handler(context -> send(context, 200, asset.type(), content));
     }
 
     private void explain(RoutingContext context) {
         try {
             Buffer body = context.body().buffer();
-            // The management port has read the body before, with its own, larger limit.
-            if (body != null && body.length() > MAX_BODY) {
-                context.fail(413);
-                return;
-            }
-            send(context, 200, JSON, answer(body == null ? new byte[0] : body.getBytes()));
+            Attempt attempt = Attempt.read(body == null ? new byte[0] : body.getBytes());
+            send(context, 200, playground.explain(attempt).json());
         } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
@@ -108,23 +79,20 @@ class PageRoutes {
         }
     }
 
-    /** One at a time: the heap has room for what the largest attempt takes, and not for several of them. */
-    private synchronized Buffer answer(byte[] body) throws Attempt.InvalidException {
-        return Buffer.buffer(playground.explain(Attempt.read(body)).json().toString());
-    }
-
     private static void refuse(RoutingContext context) {
         int status = context.statusCode();
         send(
                 context,
                 status,
-                status == 413 ? "the texts are larger than 1 MiB together" : "the request cannot be answered");
+                status == 413 ? "the texts are larger than 8 MiB together" : "the request cannot be answered");
     }
 
     private static void send(RoutingContext context, int status, String message) {
-        String json =
-                JsonNodeFactory.instance.objectNode().put("message", message).toString();
-        send(context, status, JSON, Buffer.buffer(json));
+        send(context, status, JsonNodeFactory.instance.objectNode().put("message", message));
+    }
+
+    private static void send(RoutingContext context, int status, JsonNode json) {
+        send(context, status, JSON, Buffer.buffer(json.toString()));
     }
 
     private static void send(RoutingContext context, int status, String type, Buffer content) {

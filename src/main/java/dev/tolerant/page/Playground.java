@@ -1,6 +1,5 @@
 package dev.tolerant.page;
 
-import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.Node;
 import dev.tolerant.core.policy.Snapshot;
@@ -20,36 +19,26 @@ import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.settings.TolerantConfig;
-import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
-@Singleton
-class Playground {
-    /** More than anybody reads; one request must not keep a thread busy for seconds. */
+final class Playground {
+    /** More than anybody reads. */
     private static final int MAX_OBJECTS = 20;
-    /** Objects of which only the first are explained; more are not even read. */
-    private static final int MAX_DOCUMENTS = 1000;
-
     /** Nodes and taints together of which each explanation shows what they do. */
     private static final int MAX_TAINTS = 200;
 
-    private static final int MAX_CHARACTERS = 1 << 18;
+    private final InForce inForce;
 
-    private final CurrentSnapshot inForce;
-
-    Playground(CurrentSnapshot inForce) {
+    Playground(InForce inForce) {
         this.inForce = inForce;
     }
 
     Result explain(Attempt attempt) {
         Result result = new Result();
-        if (isTooLong(attempt, result)) {
-            return result;
-        }
         try {
             TolerantConfig config = SettingsText.read(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
@@ -61,24 +50,6 @@ class Playground {
             result.addProblems(Editor.SETTINGS, invalid.problems());
         }
         return result;
-    }
-
-    private static boolean isTooLong(Attempt attempt, Result result) {
-        String policies = attempt.policies();
-        return isTooLong(Editor.PODS, attempt.pods(), result)
-                | (policies != null && isTooLong(Editor.POLICIES, policies, result))
-                | isTooLong(Editor.SETTINGS, attempt.settings(), result);
-    }
-
-    private static boolean isTooLong(Editor editor, String text, Result result) {
-        if (text.length() <= MAX_CHARACTERS) {
-            return false;
-        }
-        result.addProblem(
-                editor,
-                "the text has " + text.length() + " characters, and the playground reads " + MAX_CHARACTERS
-                        + ": leave something out");
-        return true;
     }
 
     private void explain(Attempt attempt, TolerantConfig config, Result result) {
@@ -98,29 +69,23 @@ class Playground {
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {
             try {
-                if (!result.add(explainer.explain(manifests.get(i), snapshot, nodes))) {
-                    addRest(manifests.size(), i, " are explained, because the explanations are long", result);
-                    return;
-                }
+                result.add(explainer.explain(manifests.get(i), snapshot, nodes));
             } catch (InvalidManifestException invalid) {
                 result.addProblem(Editor.PODS, invalid.problem().toString());
             }
         }
         if (manifests.size() > MAX_OBJECTS) {
-            addRest(manifests.size(), MAX_OBJECTS, " are explained", result);
+            result.addProblem(
+                    Editor.PODS,
+                    "of " + manifests.size() + " objects the first " + MAX_OBJECTS
+                            + " are explained; leave the others out to see the rest");
         }
-    }
-
-    private static void addRest(int all, int explained, String how, Result result) {
-        result.addProblem(
-                Editor.PODS,
-                "of " + all + " objects the first " + explained + how + "; leave the others out to see the rest");
     }
 
     private Snapshot snapshot(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
         String policies = attempt.policies();
         if (policies == null) {
-            return inForce.current();
+            return inForce.snapshot();
         }
         Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
         result.addProblems(
@@ -148,7 +113,7 @@ class Playground {
     private static List<Manifest> manifests(String pods, Result result) {
         List<Manifest> manifests;
         try {
-            manifests = ManifestFile.of("pods", pods, MAX_DOCUMENTS).manifests();
+            manifests = ManifestFile.of("pods", pods).manifests();
         } catch (InvalidManifestException invalid) {
             result.addProblem(Editor.PODS, invalid.problem().toString());
             return List.of();

@@ -3,7 +3,6 @@ package dev.tolerant.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.explain.ExplainedStep;
 import dev.tolerant.explain.Explanation;
 import dev.tolerant.explain.JsonWriter;
 import java.util.ArrayList;
@@ -13,14 +12,9 @@ import java.util.Locale;
 /** The answer to the page: a sentence for everything wrong in its editors, and explanations of the rest. */
 final class Result {
     private static final int MAX_PROBLEMS = 100;
-    /** About as many characters as the sentences and lines of all explanations may have. */
-    private static final long ROOM = 2 << 20;
-    /** About as many characters as a step, a toleration or a line takes besides its sentence. */
-    private static final int FORM = 100;
 
     private final List<Problem> problems = new ArrayList<>();
     private final ArrayNode explanations = JsonNodeFactory.instance.arrayNode();
-    private long room = ROOM;
 
     /** The page's editors, as the answer calls them. */
     enum Editor {
@@ -43,32 +37,11 @@ final class Result {
         }
     }
 
-    /** Adds an explanation if there is room for it. */
-    boolean add(Explanation explanation) {
-        List<YamlDiff> diffs =
-                explanation.rewritten().stream().map(YamlDiff::of).toList();
-        room -= length(explanation, diffs);
-        if (room < 0) {
-            return false;
-        }
+    void add(Explanation explanation) {
         ObjectNode tree = JsonWriter.tree(explanation);
-        ArrayNode written = tree.putArray("diffs");
-        diffs.forEach(diff -> addTo(written, diff));
+        ArrayNode diffs = tree.putArray("diffs");
+        explanation.rewritten().forEach(rewritten -> addTo(diffs, YamlDiff.of(rewritten)));
         explanations.add(tree);
-        return true;
-    }
-
-    private static long length(Explanation explanation, List<YamlDiff> diffs) {
-        long length = (long) FORM * explanation.tolerations().size();
-        for (ExplainedStep step : explanation.steps()) {
-            length += FORM + step.sentence().length();
-        }
-        for (YamlDiff diff : diffs) {
-            for (YamlDiff.Line line : diff.lines()) {
-                length += FORM + line.text().length();
-            }
-        }
-        return length;
     }
 
     ObjectNode json() {

@@ -1,5 +1,6 @@
 package dev.tolerant.page;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -8,11 +9,7 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
 import dev.tolerant.explain.Explanation.Rewritten;
-import java.io.FilterWriter;
-import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +24,6 @@ record YamlDiff(String title, List<Line> lines, String note) {
     /** The memory that a comparison takes grows with their square. */
     private static final int MAX_LINES = 1000;
 
-    private static final int MAX_CHARACTERS = 1 << 18;
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .disable(YAMLGenerator.Feature.SPLIT_LINES)
@@ -49,11 +45,12 @@ record YamlDiff(String title, List<Line> lines, String note) {
                 ? metadata.path("name").asText()
                 : metadata.path("generateName").asText() + "…";
         String title = rewritten.after().path("kind").asText() + " " + name;
-        try {
-            return new YamlDiff(title, lines(yaml(rewritten.before()), yaml(rewritten.after())), "");
-        } catch (TooLongException tooLong) {
-            return new YamlDiff(title, List.of(), String.valueOf(tooLong.getMessage()));
-        }
+        List<String> before = yaml(rewritten.before());
+        List<String> after = yaml(rewritten.after());
+        return Math.max(before.size(), after.size()) > MAX_LINES
+                ? new YamlDiff(
+                        title, List.of(), "The object has more than " + MAX_LINES + " lines, too many to compare here.")
+                : new YamlDiff(title, lines(before, after), "");
     }
 
     private static List<Line> lines(List<String> before, List<String> after) {
@@ -69,7 +66,7 @@ record YamlDiff(String title, List<Line> lines, String note) {
     }
 
     /** Without managedFields, which the API server keeps and nobody writes. */
-    private static List<String> yaml(JsonNode object) throws TooLongException {
+    private static List<String> yaml(JsonNode object) {
         JsonNode shown = object;
         if (object instanceof ObjectNode whole && object.path("metadata") instanceof ObjectNode metadata) {
             ObjectNode copy = whole.objectNode();
@@ -77,61 +74,10 @@ record YamlDiff(String title, List<Line> lines, String note) {
             copy.putObject("metadata").<ObjectNode>setAll(metadata).remove("managedFields");
             shown = copy;
         }
-        StringWriter text = new StringWriter();
         try {
-            YAML.writeValue(new Bounded(text), shown);
-        } catch (TooLongException tooLong) {
-            throw tooLong;
-        } catch (IOException impossible) {
+            return YAML.writeValueAsString(shown).lines().toList();
+        } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
-        }
-        List<String> lines = text.toString().lines().limit(MAX_LINES + 1L).toList();
-        if (lines.size() > MAX_LINES) {
-            throw new TooLongException(MAX_LINES + " lines");
-        }
-        return lines;
-    }
-
-    /** A writer that fails before it holds too much: deep objects are far longer in YAML than in JSON. */
-    private static final class Bounded extends FilterWriter {
-        private int room = MAX_CHARACTERS;
-
-        Bounded(Writer writer) {
-            super(writer);
-        }
-
-        @Override
-        public void write(int character) throws IOException {
-            take(1);
-            super.write(character);
-        }
-
-        @Override
-        public void write(char[] characters, int from, int length) throws IOException {
-            take(length);
-            super.write(characters, from, length);
-        }
-
-        @Override
-        public void write(String text, int from, int length) throws IOException {
-            take(length);
-            super.write(text, from, length);
-        }
-
-        private void take(int length) throws TooLongException {
-            room -= length;
-            if (room < 0) {
-                throw new TooLongException(MAX_CHARACTERS + " characters");
-            }
-        }
-    }
-
-    /** An object has more lines or characters than the page shows. */
-    private static final class TooLongException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        TooLongException(String limit) {
-            super("The object has more than " + limit + ", too many to compare here.");
         }
     }
 }

@@ -23,6 +23,8 @@ final class MappedSettings {
             "The config property (.*?) with the config value \"(.*)\" threw an Exception whilst being converted"
                     + "(?: [\\w.$]+:)?(.*)");
 
+    private static final Pattern UNRESOLVED = Pattern.compile("Could not expand value (.+) in property (.+)");
+
     private static final Pattern EMPTY = Pattern.compile("The config property (.+?) is defined as the empty String .*");
 
     private MappedSettings() {}
@@ -78,6 +80,11 @@ final class MappedSettings {
         Matcher empty = EMPTY.matcher(message);
         if (empty.matches()) {
             return empty.group(1) + " is empty: give it a value, or remove it";
+        }
+        Matcher unresolved = UNRESOLVED.matcher(message);
+        if (unresolved.matches()) {
+            return unresolved.group(2) + " refers to ${" + unresolved.group(1)
+                    + "}, which has no value here: write the value itself";
         }
         Matcher unreadable = UNREADABLE.matcher(message);
         if (!unreadable.matches()) {

@@ -56,8 +56,6 @@ public interface TolerantConfig {
 
     Limits limits();
 
-    Page page();
-
     Fleet fleet();
 
     /** What happens to pods that run already. */
@@ -265,22 +263,6 @@ public interface TolerantConfig {
          */
         @WithDefault("40M")
         MemorySize bodies();
-    }
-
-    /** The playground. */
-    interface Page {
-        /**
-         * Whether the playground is served: on {@code /} of the webhook's port in dev mode, of the management port
-         * otherwise.
-         */
-        @WithDefault("false")
-        boolean enabled();
-
-        /**
-         * Names, without ports, under which browsers may ask for the playground besides {@code localhost} and IP addresses,
-         * such as the name of an Ingress; the playground refuses other names, because any site can point its own name at it.
-         */
-        Optional<Set<String>> hosts();
     }
 
     /** The kinds of sources. */

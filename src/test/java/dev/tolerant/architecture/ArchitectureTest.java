@@ -116,6 +116,18 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Dev mode and commands start it, each on a server of their own. */
+    @Test
+    void thePlaygroundUsesNoQuarkus() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tolerant.page..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.quarkus..", "jakarta..", "io.fabric8..", "org.eclipse.microprofile..")
+                .check(CLASSES);
+    }
+
     @Test
     void oneClassAppliesPatches() {
         noClasses()

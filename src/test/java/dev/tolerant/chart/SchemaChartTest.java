@@ -55,7 +55,6 @@ class SchemaChartTest {
                 "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
                 "serviceAccount: {create: false}                  | at '/serviceAccount/name': minLength: got 0, want 1",
-                "page: {hosts: ['tolerant.example.com:9000']}     | at '/page/hosts/0': 'tolerant.example.com:9000' does not match pattern",
                 "livenessProbe: {period: 5}                       | at '/livenessProbe': additional properties 'period' not allowed",
                 "service: {ipFamilies: [IPv5]}                    | at '/service/ipFamilies/0': value must be one of 'IPv4', 'IPv6'",
                 "service: {ipFamilies: [IPv4, IPv4]}              | at '/service/ipFamilies': items at 0 and 1 are equal",

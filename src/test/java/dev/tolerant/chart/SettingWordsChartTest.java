@@ -19,7 +19,7 @@ class SettingWordsChartTest {
      * keeper's mode is capped by another value.
      */
     private static final Pattern SHARED =
-            Pattern.compile("tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*|page\\..*"
+            Pattern.compile("tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*"
                     + "|fleet\\.(patches-per-second|earlier-seconds))");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
@@ -48,6 +48,6 @@ class SettingWordsChartTest {
     private static String valueOf(String setting) {
         String path = DASH.matcher(setting.replaceFirst("^tolerant\\.", "").replaceFirst("\\.\\*$", ""))
                 .replaceAll(dashed -> dashed.group(1).toUpperCase(Locale.ROOT));
-        return path.startsWith("page.") || path.startsWith("fleet.") ? path : "settings." + path;
+        return path.startsWith("fleet.") ? path : "settings." + path;
     }
 }

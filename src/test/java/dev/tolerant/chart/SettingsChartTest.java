@@ -100,7 +100,6 @@ class SettingsChartTest {
                         nvidia.com/gpu: [nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute]
                     namespaceAnnotations: {apiServerEnforces: true}
                 policies: {source: none}
-                page: {hosts: [tolerant.example.com, tolerant.example.org]}
                 """));
 
         // Then
@@ -130,7 +129,6 @@ class SettingsChartTest {
                         Taint.of("nvidia.com/gpu", Effect.NO_SCHEDULE), new Taint("pool", "gpu", Effect.NO_EXECUTE));
         assertThat(config.rules().namespaceAnnotations().apiServerEnforces()).isTrue();
         assertThat(config.policies().source()).isEqualTo(TolerantConfig.Source.NONE);
-        assertThat(config.page().hosts()).contains(Set.of("tolerant.example.com", "tolerant.example.org"));
     }
 
     @Test
@@ -141,7 +139,6 @@ class SettingsChartTest {
         // Then
         assertThat(config.rules().extendedResources().ignore()).isEmpty();
         assertThat(config.rules().extendedResources().taints()).isEmpty();
-        assertThat(config.page().hosts()).isEmpty();
     }
 
     @Test

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
-import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
@@ -19,13 +16,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the ports of the running program make of requests that their clients got wrong: a short answer, and no log. */
 @QuarkusTest
-@TestProfile(BadRequestsIT.WithPage.class)
 class BadRequestsIT {
     private final Logger log = Logger.getLogger("");
     private final Records records = new Records();
@@ -35,14 +30,6 @@ class BadRequestsIT {
 
     @TestHTTPResource(management = true)
     URI management;
-
-    /** With a path on the management port that takes a body. */
-    public static class WithPage implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("tolerant.page.enabled", "true");
-        }
-    }
 
     /** What is logged. */
     private static final class Records extends Handler {
@@ -77,8 +64,6 @@ class BadRequestsIT {
                 "GET /%z HTTP/1.1\r\nHost: a\r\n\r\n",
                 "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
                 "POST /mutate HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
-                "POST /playground/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                        + "Transfer-Encoding: chunked\r\n\r\nz\r\n",
                 "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=\r\nContent-Length: 5\r\n\r\naaaaa",
                 "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=a; charset=foo\r\n"
                         + "Content-Length: 5\r\n\r\naaaaa",
@@ -97,23 +82,6 @@ class BadRequestsIT {
                             text -> assertThat(text).startsWith("HTTP/1.1 4").doesNotContain("Exception"));
         }
         assertThat(records.lines).containsExactly("heard this null");
-    }
-
-    @Test
-    void thePlaygroundTakesALongBodyThatComesAfterTheHeadOfTheFirstRequest() throws IOException {
-        // Given
-        String body = "{\"pods\": \"#%s\", \"policies\": \"\", \"settings\": \"\"}".formatted("x".repeat(200_000));
-        try (Socket client = new Socket("localhost", management.getPort())) {
-            // When
-            client.getOutputStream()
-                    .write(ascii(
-                            "POST /playground/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                                    + "Content-Length: " + body.length() + "\r\n\r\n" + body.substring(0, 10)));
-            client.getOutputStream().write(ascii(body.substring(10)));
-
-            // Then
-            assertThat(read(client)).startsWith("HTTP/1.1 200 ").contains("there is no object yet");
-        }
     }
 
     private static String answer(URI server, String request) throws IOException {

@@ -7,10 +7,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.quarkus.test.common.http.TestHTTPResource;
-import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
-import java.net.URI;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -20,17 +16,14 @@ import org.junit.jupiter.api.Test;
 
 /** The playground in a real browser: what a visitor can do with it. */
 @Tag("browser")
-@QuarkusTest
-@TestProfile(PageIT.SwitchedOn.class)
 class PlaygroundBrowserIT {
+    private static PageServer server;
     private static Visitors visitors;
-
-    @TestHTTPResource(management = true)
-    URI address;
 
     @BeforeAll
     static void start() {
-        visitors = new Visitors();
+        server = new PageServer(KnownInForce.samples());
+        visitors = new Visitors(server.address());
     }
 
     @AfterAll
@@ -38,6 +31,7 @@ class PlaygroundBrowserIT {
         if (visitors != null) {
             visitors.close();
         }
+        server.close();
     }
 
     @AfterEach
@@ -48,7 +42,7 @@ class PlaygroundBrowserIT {
     @Test
     void anEditOfAPolicyChangesTheResult() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
         assertThat(lane(page, "node.kubernetes.io/not-ready:NoExecute")).containsText("evicted after 60 s");
 
         // When
@@ -72,7 +66,7 @@ class PlaygroundBrowserIT {
     @Test
     void anInvalidSettingIsReportedAndTheLastResultStays() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
         page.getByRole(AriaRole.TAB, named("Settings")).click();
 
         // When
@@ -96,7 +90,7 @@ class PlaygroundBrowserIT {
     @Test
     void aSampleOfTheLibraryBringsItsPoliciesAndAnotherSampleTakesThemAway() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
         // When
         page.getByLabel("Sample").selectOption("playground/library/gpu-pool/pod.yaml");
@@ -119,7 +113,7 @@ class PlaygroundBrowserIT {
     @Test
     void theKeyboardAloneIsEnough() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
         // When
         tabTo(page, "sample");
@@ -155,7 +149,7 @@ class PlaygroundBrowserIT {
     @Test
     void textOfAPodIsNeverMarkup() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
         // When
         page.locator("#pods")

@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.quarkus.test.common.http.TestHTTPResource;
-import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.TestProfile;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -24,20 +20,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The playground in a real browser: themes, contrast and a phone; pictures of it are left in {@code target/screenshots}. */
 @Tag("browser")
-@QuarkusTest
-@TestProfile(PageIT.SwitchedOn.class)
 class PlaygroundLooksBrowserIT {
     private static final Path SCREENSHOTS = Path.of("target/screenshots");
     private static final double AA = 4.5;
 
+    private static PageServer server;
     private static Visitors visitors;
-
-    @TestHTTPResource(management = true)
-    URI address;
 
     @BeforeAll
     static void start() {
-        visitors = new Visitors();
+        server = new PageServer(KnownInForce.samples());
+        visitors = new Visitors(server.address());
     }
 
     @AfterAll
@@ -45,6 +38,7 @@ class PlaygroundLooksBrowserIT {
         if (visitors != null) {
             visitors.close();
         }
+        server.close();
     }
 
     @AfterEach
@@ -58,7 +52,7 @@ class PlaygroundLooksBrowserIT {
             names = {"LIGHT", "DARK"})
     void bothThemesCanBeRead(ColorScheme scheme) {
         // Given
-        Page page = visitors.open(address, 1280, 900, scheme);
+        Page page = visitors.open(1280, 900, scheme);
 
         // When
         page.getByLabel("Sample").selectOption("playground/samples/train.yaml");
@@ -76,7 +70,7 @@ class PlaygroundLooksBrowserIT {
     @Test
     void aChosenThemeIsRemembered() {
         // Given
-        Page page = visitors.open(address, 1280, 900, ColorScheme.LIGHT);
+        Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
         // When
         page.getByLabel("Theme").selectOption("dark");
@@ -93,7 +87,7 @@ class PlaygroundLooksBrowserIT {
             names = {"LIGHT", "DARK"})
     void aPhoneShowsAllOfItWithoutScrollingSideways(ColorScheme scheme) {
         // Given
-        Page page = visitors.open(address, 360, 740, scheme);
+        Page page = visitors.open(360, 740, scheme);
 
         // When
         page.getByLabel("Sample").selectOption("playground/samples/agent.yaml");

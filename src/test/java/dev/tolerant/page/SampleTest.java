@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.cluster.CurrentSnapshot;
-import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.PolicyText;
 import dev.tolerant.explain.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,13 +17,12 @@ import org.junit.jupiter.api.Test;
 
 /** The pods to start from: the page's own, and those of the library with their policies and nodes. */
 class SampleTest {
-    private final CurrentSnapshot inForce = new CurrentSnapshot();
-    private final Playground playground = new Playground(inForce);
+    private final Playground playground = new Playground(KnownInForce.nothing());
 
     @Test
-    void theSamplesDoWhatTheirTitlesSay() throws IOException {
+    void theSamplesDoWhatTheirTitlesSay() {
         // Given
-        String policies = PolicyText.of(Path.of("src/dev/cluster"));
+        String policies = KnownInForce.samplesText();
 
         // When
         Map<String, String> verdicts = new TreeMap<>();
@@ -90,10 +86,10 @@ class SampleTest {
     }
 
     @Test
-    void ofTheNodesInForceNothingIsSaid() throws Exception {
+    void ofTheNodesInForceNothingIsSaid() {
         // Given
-        inForce.set(PolicyText.read("{apiVersion: v1, kind: Node, metadata: {name: n}}", new TolerationRules(false))
-                .snapshot());
+        Playground playground =
+                new Playground(KnownInForce.compiled("{apiVersion: v1, kind: Node, metadata: {name: n}}"));
 
         // When
         ObjectNode answer = playground

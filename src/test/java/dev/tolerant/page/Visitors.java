@@ -15,12 +15,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Visitors of the playground, each in a browser window of its own. */
 final class Visitors implements AutoCloseable {
+    private final URI address;
     private final Chromium chromium = Chromium.start();
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final List<String> foreign = new CopyOnWriteArrayList<>();
     private final List<BrowserContext> contexts = new ArrayList<>();
 
-    Page open(URI address, int width, int height, ColorScheme scheme) {
+    Visitors(URI address) {
+        this.address = address;
+    }
+
+    Page open(int width, int height, ColorScheme scheme) {
         BrowserContext visitor = chromium.visitor(
                 new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(scheme));
         contexts.add(visitor);

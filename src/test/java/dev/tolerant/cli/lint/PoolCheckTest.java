@@ -142,8 +142,7 @@ class PoolCheckTest {
             return NodeReader.read(ManifestFile.of(
                             "node.yaml",
                             "{apiVersion: v1, kind: Node, metadata: {name: n, labels: " + labels + "}, spec: {taints: ["
-                                    + taint + "]}}",
-                            1)
+                                    + taint + "]}}")
                     .manifests()
                     .get(0));
         } catch (InvalidManifestException wrong) {

@@ -1,0 +1,15 @@
+package dev.tolerant.page;
+
+import dev.tolerant.core.policy.Snapshot;
+
+/** What is in force where the page is served; it begins with that. */
+public interface InForce {
+    /** The policies and namespaces by which pods are explained unless others are typed. */
+    Snapshot snapshot();
+
+    /** The policies, namespaces and nodes as they are written; empty if only their compiled form is known. */
+    String policies();
+
+    /** The settings, as the text of a {@code .properties} file. */
+    String settings();
+}

@@ -1,0 +1,44 @@
+package dev.tolerant.page;
+
+import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.core.toleration.TolerationRules;
+import dev.tolerant.crd.PolicyText;
+import dev.tolerant.manifest.InvalidManifestException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What a test says is in force. */
+record KnownInForce(Snapshot snapshot, String policies, String settings) implements InForce {
+    private static final Path SAMPLES = Path.of("src/dev/cluster");
+
+    static KnownInForce nothing() {
+        return new KnownInForce(Snapshot.EMPTY, "", "");
+    }
+
+    /** The policies, namespaces and nodes of a text, which only the program knows. */
+    static KnownInForce compiled(String text) {
+        try {
+            return new KnownInForce(
+                    PolicyText.read(text, new TolerationRules(false)).snapshot(), "", "");
+        } catch (InvalidManifestException wrong) {
+            throw new AssertionError(wrong);
+        }
+    }
+
+    /** The policies and namespaces of dev mode, with its seconds. */
+    static KnownInForce samples() {
+        String text = samplesText();
+        return new KnownInForce(compiled(text).snapshot(), text, """
+                tolerant.rules.node-failure.not-ready=60
+                tolerant.rules.node-failure.unreachable=60
+                """);
+    }
+
+    static String samplesText() {
+        try {
+            return PolicyText.of(SAMPLES);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tolerant.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.review.Mode;
+import org.junit.jupiter.api.Test;
+
+/** The settings of a cluster, whose program may be older than the command that reads them. */
+class OfflineSettingsTest {
+
+    @Test
+    void settingsThatEarlierVersionsHadArePassedOver() throws InvalidSettingsException {
+        // When
+        TolerantConfig config = OfflineSettings.parsed(
+                "tolerant.mode=audit\ntolerant.page.enabled=false\ntolerant.page.hosts=\nquarkus.http.port=1\n",
+                "here");
+
+        // Then
+        assertThat(config.mode()).isEqualTo(Mode.AUDIT);
+    }
+
+    @Test
+    void aSettingThatNoVersionHadIsSaidWithItsPlace() {
+        assertThatThrownBy(() -> OfflineSettings.parsed("tolerant.pages=1", "ConfigMap a/b"))
+                .hasMessage("ConfigMap a/b: tolerant.pages is not a setting");
+    }
+
+    @Test
+    void aValueThatCannotBeReadIsSaidWithItsPlace() {
+        assertThatThrownBy(() -> OfflineSettings.parsed("tolerant.mode=maybe", "ConfigMap a/b"))
+                .hasMessage("ConfigMap a/b: tolerant.mode cannot be \"maybe\": it must be one of audit,enforce");
+    }
+}
