@@ -1,4 +1,4 @@
-{{- /* Selects the series of this release; Prometheus names the job after the Service. */ -}}
+{{- /* Selects the series of this release; the PodMonitor names the job after the metrics Service. */ -}}
 {{- define "tolerant.series" -}}
 namespace="{{ .Release.Namespace }}",job="{{ include "tolerant.fullname" . }}-metrics"
 {{- end -}}

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Service;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +25,14 @@ class MonitoringChartTest {
         RenderedChart chart = RenderedChart.ofDefaults();
 
         // Then
-        assertThat(chart.ofKind("ServiceMonitor")).isEmpty();
+        assertThat(chart.ofKind("PodMonitor")).isEmpty();
         assertThat(chart.ofKind("PrometheusRule")).isEmpty();
         assertThat(chart.all(ConfigMap.class))
                 .noneMatch(map -> map.getMetadata().getName().endsWith("-dashboard"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"serviceMonitor", "prometheusRule", "dashboard"})
+    @ValueSource(strings = {"podMonitor", "prometheusRule", "dashboard"})
     void eachPartIsSwitchedOnAlone(String part) {
         // Given
         int byDefault = RenderedChart.ofDefaults().objects().size();
@@ -58,36 +57,12 @@ class MonitoringChartTest {
     }
 
     @Test
-    void theServiceMonitorFindsTheMetricsService() {
-        // Given
-        RenderedChart chart = monitored();
-        Service service = chart.named(Service.class, "tolerant-metrics");
-
-        // When
-        JsonNode spec = JSON.valueToTree(chart.ofKind("ServiceMonitor").get(0)).get("spec");
-
-        // Then
-        Map<?, ?> selector = JSON.convertValue(spec.at("/selector/matchLabels"), Map.class);
-        assertThat(service.getMetadata().getLabels().entrySet().containsAll(selector.entrySet()))
-                .isTrue();
-        assertThat(chart.all(Service.class))
-                .filteredOn(other -> other.getMetadata().getLabels().entrySet().containsAll(selector.entrySet()))
-                .hasSize(1);
-        assertThat(spec.at("/namespaceSelector/matchNames/0").textValue())
-                .isEqualTo(service.getMetadata().getNamespace());
-        assertThat(spec.at("/endpoints/0/port").textValue())
-                .isEqualTo(service.getSpec().getPorts().get(0).getName());
-        assertThat(spec.at("/endpoints/0/path").textValue()).isEqualTo("/q/metrics");
-        assertThat(spec.at("/endpoints/0/interval").textValue()).isEqualTo("1m");
-    }
-
-    @Test
     void labelsAreForThoseWhoLookForThem() {
         // When
         RenderedChart chart = monitored();
 
         // Then
-        assertThat(labels(chart, "ServiceMonitor")).containsEntry("release", "prometheus");
+        assertThat(labels(chart, "PodMonitor")).containsEntry("release", "prometheus");
         assertThat(labels(chart, "PrometheusRule")).containsEntry("release", "prometheus");
         ConfigMap dashboard = chart.named(ConfigMap.class, "tolerant-dashboard");
         assertThat(dashboard.getMetadata().getLabels()).containsEntry("grafana_dashboard", "1");

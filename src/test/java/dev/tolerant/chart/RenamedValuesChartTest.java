@@ -24,6 +24,7 @@ class RenamedValuesChartTest {
                 "crd: {install: true}                          | crd.install has a new name: set crds.enabled instead",
                 "crd: {keep: false}                            | crd.keep has a new name: set crds.keep instead",
                 "autoscaling: {targetCpuPercent: 80}           | autoscaling.targetCpuPercent has a new name: set autoscaling.targetCPUUtilizationPercentage instead",
+                "monitoring: {serviceMonitor: {enabled: true}}  | monitoring.serviceMonitor has a new name: set monitoring.podMonitor instead",
                 "{replicas: 1, webhook: {url: 'https://a:8443', caBundle: AAAA}} | replicas has a new name: set replicaCount instead",
             })
     void anOldNameIsRefusedWithTheNewOne(String values, String sentence) {
@@ -41,7 +42,9 @@ class RenamedValuesChartTest {
         collectOld("", schema, old);
 
         // Then
-        assertThat(old).containsExactlyInAnyOrder("/replicas", "/crd", "/autoscaling/targetCpuPercent");
+        assertThat(old)
+                .containsExactlyInAnyOrder(
+                        "/replicas", "/crd", "/autoscaling/targetCpuPercent", "/monitoring/serviceMonitor");
     }
 
     private static void collectOld(String path, JsonNode schema, List<String> old) {

@@ -24,7 +24,7 @@ final class ExposedMetrics {
             "apiserver_admission_webhook_rejection_count",
                     Set.of("error_type", "name", "operation", "rejection_code", "type"));
 
-    /** What Prometheus adds to every series that a ServiceMonitor has scraped. */
+    /** What Prometheus adds to every series that a PodMonitor has scraped. */
     private static final Set<String> OF_TARGETS =
             Set.of("container", "endpoint", "instance", "job", "namespace", "pod");
 
