@@ -93,8 +93,8 @@ final class ClusterSource implements Source, WholeCluster {
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics);
         this.coverages = new Coverages(client, metrics);
-        this.lookup = new LiveLookup(
-                client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
+        this.lookup =
+                new LiveLookup(client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
     }
 
     /** Generic objects: a single one that does not fit the type would fail the whole typed list. */

@@ -97,7 +97,8 @@ final class LeaderLease extends LeaseLock {
                 : "";
         LOG.log(
                 Objects.equals(before, refused.getCode()) ? Logger.Level.DEBUG : Logger.Level.WARN,
-                "Lease " + NAME + " cannot be used, and without a leader no replica writes the status of policies or keeps"
+                "Lease " + NAME
+                        + " cannot be used, and without a leader no replica writes the status of policies or keeps"
                         + " running pods: " + wayOut + OneLine.logged(refused));
     }
 

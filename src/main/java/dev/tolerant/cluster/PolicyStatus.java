@@ -34,7 +34,8 @@ final class PolicyStatus {
     private static final String MATCHED = "Matched";
 
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, ENFORCED, HALF_DEDICATED, PoolReport.NODES_KNOWN, MATCHED);
+    private static final Set<String> TYPES =
+            Set.of(ACCEPTED, ENFORCED, HALF_DEDICATED, PoolReport.NODES_KNOWN, MATCHED);
 
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -150,8 +151,7 @@ final class PolicyStatus {
                 : Observation.fails("NoPodYet", "no pod has matched since the spec changed last");
     }
 
-    private PolicyCondition condition(
-            String type, Observation observation, PolicyReport report, StoredStatus stored) {
+    private PolicyCondition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {
         PolicyCondition before = stored.condition(type);
         PolicyCondition condition = new PolicyCondition();
         condition.type = type;

@@ -51,9 +51,8 @@ final class Pools {
     }
 
     private CountedPool counted(Pool pool, @Nullable CountedPool before) {
-        List<Taint> last = before != null && before.pool().selector().meansTheSameAs(pool.selector())
-                ? before.last()
-                : List.of();
+        List<Taint> last =
+                before != null && before.pool().selector().meansTheSameAs(pool.selector()) ? before.last() : List.of();
         return CountedPool.of(pool, last, nodes.values());
     }
 
@@ -106,12 +105,7 @@ final class Pools {
     private boolean settle(String policy, CountedPool pool) {
         // While nodes are unread, those that are counted are only some of them.
         PoolState now = state.read()
-                ? new PoolState(
-                        pool.pool(),
-                        pool.taints(),
-                        state,
-                        pool.selectsNodes(),
-                        pool.hasTooManyTaints())
+                ? new PoolState(pool.pool(), pool.taints(), state, pool.selectsNodes(), pool.hasTooManyTaints())
                 : new PoolState(pool.pool(), pool.last(), state, false, false);
         PoolState before = states.put(policy, now);
         return before == null || !before.taints().equals(now.taints());

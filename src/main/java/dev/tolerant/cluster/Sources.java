@@ -83,7 +83,8 @@ class Sources {
     }
 
     private void startCluster() {
-        ClusterSource cluster = new ClusterSource(client.get(), Leadership.of(client.get()), rules, audit, snapshot, pods, metrics, System::nanoTime);
+        ClusterSource cluster = new ClusterSource(
+                client.get(), Leadership.of(client.get()), rules, audit, snapshot, pods, metrics, System::nanoTime);
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

@@ -1,6 +1,5 @@
 package dev.tolerant.fleet;
 
-
 /** Names a pod of the cluster. */
 record PodKey(String namespace, String name) {
 

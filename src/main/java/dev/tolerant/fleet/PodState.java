@@ -1,6 +1,5 @@
 package dev.tolerant.fleet;
 
-
 /** What the keeper found of a pod, or did about it. */
 enum PodState {
     /** It has what it would get as a new one, as far as the API lets a stored pod have it. */

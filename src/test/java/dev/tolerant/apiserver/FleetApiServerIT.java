@@ -30,7 +30,8 @@ class FleetApiServerIT {
     private static final String NAMESPACE = "tolerant-system";
     private static final String REGISTRATION =
             "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
-    private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/tolerant-system/leases/tolerant-leader";
+    private static final String LEASE =
+            "/apis/coordination.k8s.io/v1/namespaces/tolerant-system/leases/tolerant-leader";
     /** An address at which nothing listens. */
     private static final String NOBODY = "https://127.0.0.1:1";
 

@@ -109,8 +109,7 @@ class FleetKeeperIT {
 
             // Then
             assertThat(cluster.apiServer().faults().requests())
-                    .noneMatch(
-                            request -> request.matches(".*/(pods|events|mutatingwebhookconfigurations\\?).*"));
+                    .noneMatch(request -> request.matches(".*/(pods|events|mutatingwebhookconfigurations\\?).*"));
             assertThat(program.isAlive()).isTrue();
         }
     }

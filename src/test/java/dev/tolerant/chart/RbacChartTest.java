@@ -124,7 +124,9 @@ class RbacChartTest {
                 .endsWith("green-tolerant", "green-tolerant")
                 .filteredOn(name -> !name.equals(AccessRule.ANY))
                 .hasSize(2);
-        assertThat(inItsNamespace(chart)).extracting(AccessRule::name).containsExactly("green-tolerant-certificate", "tolerant-leader", AccessRule.ANY);
+        assertThat(inItsNamespace(chart))
+                .extracting(AccessRule::name)
+                .containsExactly("green-tolerant-certificate", "tolerant-leader", AccessRule.ANY);
     }
 
     /** The ClusterRoles that somebody has; the others are an offer. */

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,8 @@ class PolicySetsTest {
         // Given
         List<Integer> published = new CopyOnWriteArrayList<>();
         ScheduledExecutorService worker = DaemonThreads.single("test-policies");
-        try (StatusWriter status = new StatusWriter(cluster.client, policy -> Optional.empty(), policy -> false);
+        PolicyStatus unsaid = new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty(), policy -> false);
+        try (StatusWriter status = new StatusWriter(cluster.client, unsaid, () -> false, System::nanoTime);
                 ClusterNodes nodes = new ClusterNodes(cluster.client, new SourceMetrics(cluster.metrics), () -> {})) {
             PolicyStore store = new PolicyStore(
                     new TolerationRules(false),

@@ -24,8 +24,7 @@ class StatusLeaderTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final PolicyPods pods = new PolicyPods(metrics, snapshot);
     private final KubernetesClient client = cluster.server.client();
-    private final ClusterSource other =
-            ClusterFixture.source(client, false, snapshot, pods, metrics, System::nanoTime);
+    private final ClusterSource other = ClusterFixture.source(client, false, snapshot, pods, metrics, System::nanoTime);
 
     @AfterEach
     void close() {
@@ -77,7 +76,8 @@ class StatusLeaderTest {
 
         // Then
         eventually(() -> assertThat(reported()).isEqualTo(2));
-        eventually(() -> assertThat(matched().path("observedGeneration").asLong()).isEqualTo(2));
+        eventually(
+                () -> assertThat(matched().path("observedGeneration").asLong()).isEqualTo(2));
     }
 
     @ParameterizedTest

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class FewLinesTest {
     private long clock = Long.MAX_VALUE - TimeUnit.MILLISECONDS.toNanos(500);
-    private final FewLines lines = new FewLines(Logger.getLogger(FewLinesTest.class), Duration.ofSeconds(1), () -> clock);
+    private final FewLines lines =
+            new FewLines(Logger.getLogger(FewLinesTest.class), Duration.ofSeconds(1), () -> clock);
 
     @Test
     void fiveLinesASecondAreLoggedAndTheNextSaysHowManyWereNot() {

@@ -89,9 +89,7 @@ public final class PolicyCluster {
     }
 
     private List<Policy> withPools() {
-        return policies.stream()
-                .map(policy -> policy.withNodes(nodes.values()))
-                .toList();
+        return policies.stream().map(policy -> policy.withNodes(nodes.values())).toList();
     }
 
     public Webhook.Answer create(PodReview pod) {

@@ -102,10 +102,13 @@ class PoolTest {
     @Test
     void aPoolWithoutNodesGivesWhatItGaveLast() {
         // Given
-        Policy before = policy("{selector: {matchLabels: {pool: ml}}}").withNodes(List.of(node(ML, noSchedule("a", ""))));
+        Policy before =
+                policy("{selector: {matchLabels: {pool: ml}}}").withNodes(List.of(node(ML, noSchedule("a", ""))));
 
         // When
-        Policy policy = policy("{selector: {matchLabels: {pool: ml}}}").withPoolTaintsOf(before).withNodes(List.of());
+        Policy policy = policy("{selector: {matchLabels: {pool: ml}}}")
+                .withPoolTaintsOf(before)
+                .withNodes(List.of());
 
         // Then
         assertThat(policy.tolerations()).isEqualTo(before.tolerations()).hasSize(1);
