@@ -236,6 +236,9 @@ class LauncherIT {
 
     @Test
     void withoutJavaOneSentenceSaysSo() throws Exception {
+        // Given
+        executable(directory.resolve("readlink"), "exec /usr/bin/readlink \"$@\"");
+
         // When
         CommandRun run = launched.with("JAVA_HOME", "")
                 .with("PATH", directory.toString())
@@ -256,8 +259,7 @@ class LauncherIT {
         // Given
         Path java =
                 Files.createDirectories(directory.resolve("old").resolve("bin")).resolve("java");
-        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"" + version + "\" 2019-01-15' >&2\n");
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        executable(java, "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
 
         // When
         CommandRun run =
@@ -294,7 +296,12 @@ class LauncherIT {
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(launched.cached())
                         .hasSize(number)
-                        .allMatch(file -> file.toString().matches(".*\\.(jsa|aot)")
+                        .allMatch(file -> file.toString().endsWith(".jsa")
                                 && file.toFile().length() > 0));
+    }
+
+    private static void executable(Path file, String command) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + command + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }
