@@ -35,6 +35,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
     /** How long a serving certificate lives: less than an authority has left when its successor is issued. */
     static final Duration SERVING_LIFE = Duration.ofDays(90);
 
+    private static final String LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
     private static final X500Principal NAME = new X500Principal("CN=tolerant authority");
     private static final X500Principal SERVING_NAME = new X500Principal("CN=tolerant");
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -78,6 +79,11 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
         } catch (GeneralSecurityException | OperatorCreationException | IOException failed) {
             throw new IllegalStateException("no serving certificate could be made", failed);
         }
+    }
+
+    /** Whether it is an IP address or a DNS name, which may begin with a wildcard. */
+    public static boolean isHostName(String name) {
+        return IPAddress.isValid(name) || name.matches("(\\*\\.)?" + LABEL + "(\\." + LABEL + ")*");
     }
 
     private static GeneralName generalName(String hostName) {

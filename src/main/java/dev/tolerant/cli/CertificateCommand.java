@@ -47,7 +47,13 @@ final class CertificateCommand implements Callable<Integer> {
     private Path directory;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InputException {
+        for (String host : hosts) {
+            if (!Authority.isHostName(host)) {
+                throw new InputException("--host '" + host
+                        + "' is neither a DNS name nor an IP address: leave out scheme, port and path");
+            }
+        }
         Instant now = Instant.now();
         Authority authority = Authority.create(now);
         ServingCertificate serving = authority.issue(hosts, now);

@@ -13,6 +13,8 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A certificate for a developer's machine. */
 class CertificateCommandTest {
@@ -62,8 +64,31 @@ class CertificateCommandTest {
         CommandRun run = CommandRun.of("certificate", "--host", "localhost", "--out", file.toString());
 
         // Then
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err().lines()).singleElement().asString().contains(file.toString());
+        assertThat(run).isEqualTo(new CommandRun(2, "", "certificate: " + file + " is not a directory\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://dev.example.com", "dev.example.com:8443", "a b", "-a", "", "10.0.0.0/8"})
+    void aHostThatNobodyCanCallIsNamed(String host) {
+        // When
+        CommandRun run = CommandRun.of("certificate", "--host", host, "--out", directory.toString());
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "certificate: --host '" + host
+                                + "' is neither a DNS name nor an IP address: leave out scheme, port and path\n"));
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "*.example.com", "2001:db8::7", "EXAMPLE-1.com"})
+    void everyNameThatACertificateCanHaveIsTaken(String host) {
+        assertThat(CommandRun.of("certificate", "--host", host, "--out", directory.toString())
+                        .exitCode())
+                .isZero();
     }
 
     @Test
