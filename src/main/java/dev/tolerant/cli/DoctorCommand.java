@@ -70,17 +70,18 @@ final class DoctorCommand implements Callable<Integer> {
         OutputFormat format = output.format();
         ClusterFacts facts = options.facts(messages, NEEDS);
         facts.notes().forEach(messages::say);
-        DoctorReport report = examine(facts);
+        DoctorReport report = examine(facts, messages);
         spec.commandLine().getOut().print(text(format, facts, report));
         return code(report).code();
     }
 
-    private DoctorReport examine(ClusterFacts facts) throws Exception {
+    private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
         if (!options.isLive()) {
-            return new Doctor(null, false, "", version(), PATIENCE).examine(facts);
+            return new Doctor(null, false, "", version(), PATIENCE, messages::unexpected).examine(facts);
         }
         try (ClientApi api = new ClientApi(options.kubeconfig().client())) {
-            return new Doctor(api, !noProbe, options.namespace(), version(), PATIENCE).examine(facts);
+            return new Doctor(api, !noProbe, options.namespace(), version(), PATIENCE, messages::unexpected)
+                    .examine(facts);
         }
     }
 

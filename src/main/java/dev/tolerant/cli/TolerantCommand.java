@@ -1,13 +1,16 @@
 package dev.tolerant.cli;
 
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The root of the command line. */
 @Command(
@@ -44,41 +47,64 @@ final class TolerantCommand {
         return commandLine(new CommandLine(new KubectlCommand()).setCommandName("kubectl tolerant"));
     }
 
-    private static CommandLine commandLine(CommandLine root) {
+    /** The root with what all commands have. */
+    static CommandLine commandLine(CommandLine root) {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
+                .setExecutionStrategy(TolerantCommand::execute)
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);
         return root;
     }
 
-    /** What all commands have: help, the version, and the heading of their exit codes. */
+    /** Picocli lets errors of the JVM pass, such as those of missing classes. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (Error unexpected) {
+            List<CommandLine> commands = parsed.asCommandLineList();
+            return report(unexpected, commands.get(commands.size() - 1));
+        }
+    }
+
+    /** What all commands have: help, the version, stacks of errors, and the heading of their exit codes. */
     private static void addTo(CommandLine command) {
-        command.getCommandSpec().mixinStandardHelpOptions(true).usageMessage().exitCodeListHeading(ExitCode.HEADING);
+        command.getCommandSpec()
+                .addOption(Messages.option())
+                .mixinStandardHelpOptions(true)
+                .usageMessage()
+                .exitCodeListHeading(ExitCode.HEADING);
         OutputOption.describe(command.getCommandSpec());
         command.getSubcommands().values().forEach(TolerantCommand::addTo);
     }
 
-    private static int report(Exception failure, CommandLine command) {
-        PrintWriter err = command.getErr();
-        new Messages(command.getCommandName(), err).say(sentence(failure));
-        err.flush();
+    private static int report(Throwable failure, CommandLine command) {
+        Messages messages = Messages.of(command);
+        messages.say(sentence(failure, messages));
+        command.getErr().flush();
         return ExitCode.UNUSABLE.code();
     }
 
-    private static String sentence(Exception failure) {
+    private static String sentence(Throwable failure, Messages messages) {
         if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
-            return sentence(unchecked.getCause());
+            return sentence(unchecked.getCause(), messages);
+        }
+        // Whoever throws a checked exception has seen it coming, and its message is for people.
+        if (failure instanceof RuntimeException || failure instanceof Error || failure.getMessage() == null) {
+            return "unexpected error: " + messages.unexpected(failure);
         }
         if (failure instanceof NoSuchFileException missing) {
             return missing.getFile() + " does not exist";
+        }
+        if (failure instanceof FileAlreadyExistsException file) {
+            return file.getFile() + " is not a directory";
         }
         // A file exception's message is only the file's name.
         return failure instanceof FileSystemException file
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"
-                : String.valueOf(failure.getMessage());
+                : failure.getMessage();
     }
 
     /** The version that the program was packaged as. */

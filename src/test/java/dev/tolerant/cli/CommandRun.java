@@ -8,10 +8,13 @@ import picocli.CommandLine;
 public record CommandRun(int exitCode, String out, String err) {
 
     static CommandRun of(String... arguments) {
+        return of(TolerantCommand.commandLine(), arguments);
+    }
+
+    static CommandRun of(CommandLine command, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine command =
-                TolerantCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int exitCode = command.execute(arguments);
         command.getOut().flush();
         command.getErr().flush();

@@ -126,6 +126,26 @@ class DoctorLiveTest {
     }
 
     @Test
+    void aCheckThatBreaksShowsItsStackWithMinusVAlone() {
+        // Given
+        server.faults()
+                .serve(
+                        "/apis/apiextensions.k8s.io/.*",
+                        path -> new MockResponse().setResponseCode(200).setBody("<html>"));
+
+        // When
+        CommandRun run = run("--no-probe");
+        CommandRun verbose = run("--no-probe", "-v");
+
+        // Then
+        assertThat(run.out())
+                .contains("the check itself failed: java.io.UncheckedIOException: ", "; -v shows the stack");
+        assertThat(run.err()).doesNotContain("\tat ");
+        assertThat(verbose.out()).contains("the check itself failed: ").doesNotContain("; -v shows the stack");
+        assertThat(verbose.err()).contains("\tat dev.tolerant.cli.doctor.ClientApi.");
+    }
+
+    @Test
     void withoutProbesEveryRequestReads() throws IOException {
         // When
         doctor("--no-probe");
@@ -175,12 +195,16 @@ class DoctorLiveTest {
     }
 
     private JsonNode doctor(String... arguments) throws IOException {
+        CommandRun run = run(arguments);
+        assertThat(run.out()).as(run.err()).startsWith("{");
+        return JSON.readTree(run.out());
+    }
+
+    private CommandRun run(String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of("kubectl", "doctor", "--kubeconfig", kubeconfig.toString(), "-o", "json"));
         command.addAll(List.of(arguments));
-        CommandRun run = CommandRun.of(command.toArray(String[]::new));
-        assertThat(run.out()).as(run.err()).startsWith("{");
-        return JSON.readTree(run.out());
+        return CommandRun.of(command.toArray(String[]::new));
     }
 
     private static String result(JsonNode report, String code) {

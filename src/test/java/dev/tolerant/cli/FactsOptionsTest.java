@@ -29,7 +29,7 @@ class FactsOptionsTest {
     private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {}}\n";
 
     private final ClusterServer server = new ClusterServer();
-    private final Messages messages = new Messages("ask", new PrintWriter(new StringWriter()));
+    private final Messages messages = new Messages("ask", new PrintWriter(new StringWriter()), false);
 
     @TempDir
     private Path directory;

@@ -3,13 +3,18 @@ package dev.tolerant.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What all commands have in common. */
 class TolerantCommandTest {
@@ -149,6 +154,60 @@ class TolerantCommandTest {
 
         // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", "explain: " + settings + ": " + sentence + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "state   | 'unexpected error: java.lang.IllegalStateException: two lines, caused by java.io.IOException: no space'",
+                "linkage | 'unexpected error: java.lang.NoClassDefFoundError: a/Missing'",
+                "mute    | 'unexpected error: java.io.IOException'",
+            })
+    void anErrorThatNobodyForesawIsNamedWithItsCauseAndShowsItsStackWithMinusV(String command, String sentence) {
+        // When
+        CommandRun run = failing(command);
+        CommandRun verbose = failing(command, "-v");
+        CommandRun verboseBefore = failing("-v", command);
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", command + ": " + sentence + "; -v shows the stack\n"));
+        assertThat(verbose.exitCode()).isEqualTo(2);
+        assertThat(verbose.err())
+                .contains("\tat dev.tolerant.cli.TolerantCommandTest.")
+                .endsWith("\n" + command + ": " + sentence + "\n");
+        assertThat(verboseBefore.err())
+                .endsWith("\n" + command + ": " + sentence + "\n")
+                .contains("\tat ");
+    }
+
+    @Test
+    void anErrorOfAFileIsItsSentenceAndHasNoStack() {
+        assertThat(failing("file", "-v")).isEqualTo(new CommandRun(2, "", "file: no space\n"));
+    }
+
+    private static CommandRun failing(String... arguments) {
+        CommandSpec root = CommandSpec.create().name("tolerant");
+        Map<String, Callable<Integer>> commands = Map.of(
+                "state",
+                () -> {
+                    throw new IllegalStateException(
+                            "two\nlines", new UncheckedIOException(new IOException("no space")));
+                },
+                "linkage",
+                () -> {
+                    throw new NoClassDefFoundError("a/Missing");
+                },
+                "mute",
+                () -> {
+                    throw new IOException();
+                },
+                "file",
+                () -> {
+                    throw new UncheckedIOException(new IOException("no space"));
+                });
+        commands.forEach((name, command) -> root.addSubcommand(name, CommandSpec.wrapWithoutInspection(command)));
+        return CommandRun.of(TolerantCommand.commandLine(new CommandLine(root)), arguments);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param namespace where to try pods first
  * @param version of this command; empty if it is not packaged
  * @param patience how long a check may take
+ * @param unexpected what to say of an error that no check foresaw
  */
-public record Doctor(@Nullable ClusterApi live, boolean probes, String namespace, String version, Duration patience) {
+public record Doctor(
+        @Nullable ClusterApi live,
+        boolean probes,
+        String namespace,
+        String version,
+        Duration patience,
+        Function<Throwable, String> unexpected) {
 
     /** Examines a cluster, of which the facts are known already. */
     public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
@@ -88,7 +96,7 @@ public record Doctor(@Nullable ClusterApi live, boolean probes, String namespace
         } catch (TimeoutException late) {
             return Finding.unknown("there was no answer within " + patience.toSeconds() + " s");
         } catch (ExecutionException failed) {
-            return Finding.unknown("the check itself failed: " + failed.getCause());
+            return Finding.unknown("the check itself failed: " + unexpected.apply(failed.getCause()));
         }
     }
 

@@ -15,6 +15,15 @@ public final class LoggedFailure extends RuntimeException {
         return failure.getCause() == null ? null : new LoggedFailure(failure.getCause());
     }
 
+    /** What happened and what caused it at first, on one line. */
+    public static String line(Throwable failure) {
+        Throwable first = failure;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return OneLine.logged(failure + (first == failure ? "" : ", caused by " + first));
+    }
+
     /** The message alone, which begins with the failure's own class. */
     @Override
     public String toString() {

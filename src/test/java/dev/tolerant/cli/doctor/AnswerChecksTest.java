@@ -238,7 +238,7 @@ class AnswerChecksTest {
     void withoutProbesNothingIsSent() {
         // Given
         FakeApi api = writing(GIVEN, DEFAULTS);
-        Doctor doctor = new Doctor(api, false, "", "", Duration.ofSeconds(30));
+        Doctor doctor = new Doctor(api, false, "", "", Duration.ofSeconds(30), Throwable::toString);
 
         // When
         DoctorReport report = DoctorFixture.report(doctor, cluster);

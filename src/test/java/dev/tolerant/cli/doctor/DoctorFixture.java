@@ -138,7 +138,7 @@ final class DoctorFixture {
     }
 
     static DoctorReport report(ClusterFacts facts, @Nullable ClusterApi api) {
-        return report(new Doctor(api, true, "", "1.2.3", Duration.ofSeconds(30)), facts);
+        return report(new Doctor(api, true, "", "1.2.3", Duration.ofSeconds(30), Throwable::toString), facts);
     }
 
     static DoctorReport report(Doctor doctor, ClusterFacts facts) {

@@ -46,7 +46,7 @@ class DoctorTest {
     void checksThatHangAreUnknownAfterTheDeadlineAndKeepNoOtherFromAnAnswer() {
         // Given
         CountDownLatch end = new CountDownLatch(1);
-        Doctor doctor = new Doctor(new Silent(end), true, "", "", Duration.ofMillis(1500));
+        Doctor doctor = new Doctor(new Silent(end), true, "", "", Duration.ofMillis(1500), Throwable::toString);
 
         // When
         DoctorReport report = DoctorFixture.report(doctor, facts(MUTATING));

@@ -214,7 +214,8 @@ class ReleaseChecksTest {
                                 ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: " + release)));
 
         // When
-        DoctorReport report = DoctorFixture.report(new Doctor(api, true, "", own, Duration.ofSeconds(30)), cluster);
+        DoctorReport report = DoctorFixture.report(
+                new Doctor(api, true, "", own, Duration.ofSeconds(30), Throwable::toString), cluster);
 
         // Then
         assertThat(finding("versions", report).mark()).isEqualTo(mark);
