@@ -1,10 +1,16 @@
 package dev.tolerant.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +41,34 @@ record Launched(Path home, Map<String, String> environment) {
         Files.copy(PROGRAM.resolve("app").resolve(launched.jar().getFileName()), launched.jar());
         Files.createDirectory(home.resolve("bin"));
         Files.copy(Path.of("bin", "tolerant"), launched.script(), StandardCopyOption.COPY_ATTRIBUTES);
+        // As an archive has it: a file, and no link.
+        Files.copy(launched.script(), launched.plugin(), StandardCopyOption.COPY_ATTRIBUTES);
         return launched.with("JAVA_HOME", System.getProperty("java.home"))
                 .with("XDG_CACHE_HOME", home.resolve("cache").toString());
     }
 
     void removeLinks() throws IOException {
         for (String part : LINKED) {
-            Files.deleteIfExists(home.resolve("quarkus-app").resolve(part));
+            Path link = home.resolve("quarkus-app").resolve(part);
+            if (Files.isSymbolicLink(link)) {
+                Files.delete(link);
+            }
+        }
+    }
+
+    /** Takes the library whose name begins so from the program. */
+    void removeJar(String prefix) throws IOException {
+        Path lib = home.resolve("quarkus-app").resolve("lib");
+        Files.delete(lib);
+        for (String folder : List.of("boot", "main")) {
+            Path copies = Files.createDirectories(lib.resolve(folder));
+            try (Stream<Path> jars = Files.list(PROGRAM.resolve("lib").resolve(folder))) {
+                for (Path jar : jars.toList()) {
+                    if (!jar.getFileName().toString().startsWith(prefix)) {
+                        Files.copy(jar, copies.resolve(jar.getFileName()));
+                    }
+                }
+            }
         }
     }
 
@@ -53,6 +80,11 @@ record Launched(Path home, Map<String, String> environment) {
 
     Path script() {
         return home.resolve("bin").resolve("tolerant");
+    }
+
+    /** Under this name, it is kubectl's plugin. */
+    Path plugin() {
+        return home.resolve("bin").resolve("kubectl-tolerant");
     }
 
     /** The jar with the program's own classes. */
@@ -95,17 +127,30 @@ record Launched(Path home, Map<String, String> environment) {
         }
     }
 
+    /** Runs a command and waits for the archives that it leaves, and for the end of whoever writes them. */
+    void awaitArchives(int number) throws Exception {
+        run("--version");
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(cached())
+                        .hasSize(number)
+                        .allMatch(file -> file.toString().endsWith(".jsa")
+                                && file.toFile().length() > 0));
+    }
+
     CommandRun run(String... arguments) throws IOException, InterruptedException {
         return run(script(), arguments);
     }
 
     /** Runs it under another name. */
     CommandRun run(Path script, String... arguments) throws IOException, InterruptedException {
+        return run(script, new File("/dev/null"), arguments);
+    }
+
+    CommandRun run(Path script, File input, String... arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile("launched", ".out");
         Path err = Files.createTempFile("launched", ".err");
-        Process process = start(script, out, err, arguments);
+        Process process = started(script, Redirect.from(input), out, err, arguments);
         try {
-            process.getOutputStream().close();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError(String.join(" ", arguments) + " runs on after " + SECONDS + " seconds");
             }
@@ -119,10 +164,16 @@ record Launched(Path home, Map<String, String> environment) {
 
     /** Starts it with standard input left open. */
     Process start(Path script, Path out, Path err, String... arguments) throws IOException {
+        return started(script, Redirect.PIPE, out, err, arguments);
+    }
+
+    private Process started(Path script, Redirect input, Path out, Path err, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(script.toString()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(input)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
         builder.environment().keySet().removeIf(variable -> !variable.equals("PATH"));
         builder.environment().put("LC_ALL", "C");
         builder.environment().putAll(environment);

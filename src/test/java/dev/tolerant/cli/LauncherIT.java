@@ -51,7 +51,7 @@ class LauncherIT {
                 new String[] {"explain", "-f", "no such file.yaml"},
                 new String[] {"explain", "--settings", Repository.SETTINGS.toString()},
                 new String[] {"--version"});
-        awaitArchives(1);
+        launched.awaitArchives(1);
 
         // Then
         for (String[] command : commands) {
@@ -80,7 +80,7 @@ class LauncherIT {
         // Given
         Path classes = directory.resolve("classes.log");
         launched = launched.with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
-        awaitArchives(1);
+        launched.awaitArchives(1);
 
         // When
         launched.run("--version");
@@ -103,7 +103,7 @@ class LauncherIT {
         assertThat(first.waitFor(1, TimeUnit.MINUTES) && second.waitFor(1, TimeUnit.MINUTES))
                 .isTrue();
         assertThat(List.of(first.exitValue(), second.exitValue())).containsExactly(0, 0);
-        awaitArchives(1);
+        launched.awaitArchives(1);
         assertThat(launched.run("--version")).isEqualTo(PackagedCommand.run("--version"));
     }
 
@@ -112,7 +112,7 @@ class LauncherIT {
         // Given
         FileTime time = FileTime.fromMillis(1_700_000_000_000L);
         launched.setVersion("1.1.1", time);
-        awaitArchives(1);
+        launched.awaitArchives(1);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 1.1.1\n");
         long size = Files.size(launched.jar());
 
@@ -122,7 +122,7 @@ class LauncherIT {
         // Then
         assertThat(Files.size(launched.jar())).isEqualTo(size);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
-        awaitArchives(2);
+        launched.awaitArchives(2);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
     }
 
@@ -141,7 +141,7 @@ class LauncherIT {
     @Test
     void aBrokenArchiveChangesNothing() throws Exception {
         // Given
-        awaitArchives(1);
+        launched.awaitArchives(1);
         Path archive = launched.cached().get(0);
         Files.delete(archive);
         Files.writeString(archive, "nothing that a JVM can read");
@@ -168,7 +168,7 @@ class LauncherIT {
         // Given
         String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
         Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
-        awaitArchives(1);
+        launched.awaitArchives(1);
 
         // When
         CommandRun run = launched.run(plugin, question);
@@ -288,16 +288,6 @@ class LauncherIT {
                 .startsWith("tolerant: the program is neither in ")
                 .endsWith(": build it with ./mvnw package -DskipTests -DskipITs\n")
                 .hasLineCount(1);
-    }
-
-    /** Runs a command and waits for the archives that it leaves, and for the end of whoever writes them. */
-    private void awaitArchives(int number) throws Exception {
-        launched.run("--version");
-        await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(launched.cached())
-                        .hasSize(number)
-                        .allMatch(file -> file.toString().endsWith(".jsa")
-                                && file.toFile().length() > 0));
     }
 
     private static void executable(Path file, String command) throws IOException {
