@@ -136,6 +136,28 @@ has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 || {{ include "tolerant.changed" "affinity" }}
 {{- end -}}
 
+{{- /*
+A CEL expression: whether a restriction could concern the pod. It leaves out new pods that tolerate exactly what the API server
+has every pod tolerate, choose no node and, where namespaces' annotations count, have no nodeSelector that could conflict with
+them. Empty if the seconds are no plain number, which settings.extraProperties allows. The program knows this text
+(GuardConditions).
+*/ -}}
+{{- define "tolerant.couldBeRestricted" -}}
+{{- $properties := include "tolerant.properties" . | fromJson -}}
+{{- $notReady := get $properties "tolerant.rules.node-failure.api-server-not-ready" | include "tolerant.text" -}}
+{{- $unreachable := get $properties "tolerant.rules.node-failure.api-server-unreachable" | include "tolerant.text" -}}
+{{- $annotations := get $properties "tolerant.rules.namespace-annotations.enabled" | include "tolerant.text" -}}
+{{- if and (regexMatch "^(0|-?[1-9][0-9]{0,17})$" $notReady) (regexMatch "^(0|-?[1-9][0-9]{0,17})$" $unreachable) -}}
+request.operation != 'CREATE' || request.kind.kind != 'Pod'
+|| has(object.spec.nodeName){{ if ne $annotations "false" }} || has(object.spec.nodeSelector){{ end }}
+|| (has(object.spec.tolerations) && !object.spec.tolerations.all(t, size(t) == 4
+&& has(t.key) && has(t.operator) && has(t.effect) && has(t.tolerationSeconds)
+&& t.operator == 'Exists' && t.effect == 'NoExecute'
+&& ((t.key == 'node.kubernetes.io/not-ready' && t.tolerationSeconds == {{ $notReady }})
+|| (t.key == 'node.kubernetes.io/unreachable' && t.tolerationSeconds == {{ $unreachable }}))))
+{{- end -}}
+{{- end -}}
+
 {{- /* matchConditions, if there are any: the argument is that of tolerant.entry with own, the webhook's own conditions. */ -}}
 {{- define "tolerant.matchConditions" -}}
 {{- $conditions := concat (include "tolerant.notMirrorPod" . | fromYamlArray) (default list .own) (default list .root.Values.webhook.matchConditions) -}}

@@ -52,15 +52,12 @@ final class ClusterSource implements Source, WholeCluster {
     /** Touched by the watchdog alone. */
     private boolean wasLeading;
 
-    /**
-     * @param audit whether the program refuses nothing
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
-     */
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     ClusterSource(
             KubernetesClient client,
             Leadership leadership,
             TolerationRules rules,
-            boolean audit,
+            Registrations registrations,
             CurrentSnapshot snapshot,
             PolicyPods pods,
             SourceMetrics metrics,
@@ -72,7 +69,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.pods = pods;
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
-        this.registrations = new Registrations(client, audit, metrics);
+        this.registrations = registrations;
         this.status = new StatusWriter(
                 client,
                 new PolicyStatus(Clock.systemUTC(), registrations::of, pods::hasMatched),

@@ -1,5 +1,6 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.settings.GuardConditions;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
@@ -23,9 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param configuration the name of the configuration
  * @param missing what keeps it from guarding any pod, each as a clause
  * @param excluded the namespaces that its selector leaves out by name
+ * @param unconcerned what its conditions leave out that no restriction concerns, each as a noun
  * @param narrowed what else leaves out requests, each as a noun
  */
-record Registration(String configuration, List<String> missing, List<String> excluded, List<String> narrowed) {
+record Registration(
+        String configuration,
+        List<String> missing,
+        List<String> excluded,
+        List<String> unconcerned,
+        List<String> narrowed) {
     /** The name of the webhook in the configuration, by which it is found. */
     static final String WEBHOOK = "validate.tolerant.dev";
 
@@ -33,15 +40,19 @@ record Registration(String configuration, List<String> missing, List<String> exc
     private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE");
 
-    /** The registration in a configuration; empty if it is one of other webhooks. */
-    static Optional<Registration> of(ValidatingWebhookConfiguration configuration) {
+    /**
+     * The registration in a configuration; empty if it is one of other webhooks.
+     *
+     * @param known the conditions that leave out only what no restriction concerns
+     */
+    static Optional<Registration> of(ValidatingWebhookConfiguration configuration, GuardConditions known) {
         return listed(configuration.getWebhooks()).stream()
                 .filter(webhook -> WEBHOOK.equals(webhook.getName()))
                 .findFirst()
-                .map(webhook -> of(configuration.getMetadata().getName(), webhook));
+                .map(webhook -> of(configuration.getMetadata().getName(), webhook, known));
     }
 
-    private static Registration of(String configuration, ValidatingWebhook webhook) {
+    private static Registration of(String configuration, ValidatingWebhook webhook, GuardConditions known) {
         List<LabelSelectorRequirement> expressions = expressions(webhook.getNamespaceSelector());
         return new Registration(
                 configuration,
@@ -52,7 +63,10 @@ record Registration(String configuration, List<String> missing, List<String> exc
                         .distinct()
                         .sorted()
                         .toList(),
-                narrowed(webhook, expressions));
+                listed(webhook.getMatchConditions()).stream()
+                        .flatMap(condition -> known.leftOut(condition.getExpression()).stream())
+                        .toList(),
+                narrowed(webhook, expressions, known));
     }
 
     private static List<String> missing(ValidatingWebhook webhook) {
@@ -106,7 +120,8 @@ record Registration(String configuration, List<String> missing, List<String> exc
         }
     }
 
-    private static List<String> narrowed(ValidatingWebhook webhook, List<LabelSelectorRequirement> namespaces) {
+    private static List<String> narrowed(
+            ValidatingWebhook webhook, List<LabelSelectorRequirement> namespaces, GuardConditions known) {
         List<String> narrowed = new ArrayList<>();
         if (hasLabels(webhook.getNamespaceSelector())
                 || namespaces.stream().anyMatch(expression -> !excludesByName(expression))) {
@@ -117,7 +132,9 @@ record Registration(String configuration, List<String> missing, List<String> exc
             narrowed.add("objectSelector");
         }
         for (MatchCondition condition : listed(webhook.getMatchConditions())) {
-            narrowed.add("matchCondition " + condition.getName());
+            if (known.leftOut(condition.getExpression()).isEmpty()) {
+                narrowed.add("matchCondition " + condition.getName());
+            }
         }
         return List.copyOf(narrowed);
     }
@@ -159,8 +176,11 @@ record Registration(String configuration, List<String> missing, List<String> exc
         }
         String covered = "the API server asks the program about every pod that is created or updated, by " + name;
         String except = excluded.isEmpty() ? "" : ", except in these namespaces: " + String.join(", ", excluded);
+        String plain = unconcerned.isEmpty()
+                ? ""
+                : "; it does not ask about what no restriction concerns: " + String.join(", ", unconcerned);
         String further = narrowed.isEmpty() ? "" : "; narrowed by its " + String.join(", ", narrowed);
-        return Observation.holds("Registered", covered + except + further);
+        return Observation.holds("Registered", covered + except + plain + further);
     }
 
     /** What several registrations do together: the one that covers most decides, and of two alike the first by name. */

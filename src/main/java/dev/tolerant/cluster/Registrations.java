@@ -3,6 +3,7 @@ package dev.tolerant.cluster;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.settings.GuardConditions;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -20,18 +21,23 @@ final class Registrations implements AutoCloseable {
     private final KubernetesClient client;
     private final boolean audit;
     private final SourceMetrics metrics;
-    private final Facts<ValidatingWebhookConfiguration, Registration> registrations =
-            new Facts<>(ValidatingWebhookConfiguration::new, Registration::of);
-    private final NeededKind<ValidatingWebhookConfiguration> kind = new NeededKind<>(this::watch, registrations);
+    private final Facts<ValidatingWebhookConfiguration, Registration> registrations;
+    private final NeededKind<ValidatingWebhookConfiguration> kind;
 
     // Touched by the caller of hasChanged() alone.
     private Optional<Observation> last = Optional.empty();
 
-    /** {@code audit} is whether the program refuses nothing. */
-    Registrations(KubernetesClient client, boolean audit, SourceMetrics metrics) {
+    /**
+     * @param audit whether the program refuses nothing
+     * @param known the conditions that leave out only what no restriction concerns
+     */
+    Registrations(KubernetesClient client, boolean audit, GuardConditions known, SourceMetrics metrics) {
         this.client = client;
         this.audit = audit;
         this.metrics = metrics;
+        this.registrations = new Facts<>(
+                ValidatingWebhookConfiguration::new, configuration -> Registration.of(configuration, known));
+        this.kind = new NeededKind<>(this::watch, registrations);
     }
 
     private WatchedKind<ValidatingWebhookConfiguration> watch() {

@@ -2,6 +2,7 @@ package dev.tolerant.cluster;
 
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.GuardConditions;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.runtime.ShutdownEvent;
@@ -25,6 +26,7 @@ class Sources {
 
     private final TolerantConfig.Policies config;
     private final boolean audit;
+    private final GuardConditions conditions;
     private final boolean keeper;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
@@ -42,6 +44,7 @@ class Sources {
             Instance<KubernetesClient> client) {
         this.config = config.policies();
         this.audit = EngineFactory.isAudit(config);
+        this.conditions = GuardConditions.of(config);
         this.keeper = EngineFactory.hasKeeper(config);
         this.rules = rules;
         this.snapshot = snapshot;
@@ -83,8 +86,16 @@ class Sources {
     }
 
     private void startCluster() {
+        Registrations registrations = new Registrations(client.get(), audit, conditions, metrics);
         ClusterSource cluster = new ClusterSource(
-                client.get(), Leadership.of(client.get()), rules, audit, snapshot, pods, metrics, System::nanoTime);
+                client.get(),
+                Leadership.of(client.get()),
+                rules,
+                registrations,
+                snapshot,
+                pods,
+                metrics,
+                System::nanoTime);
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

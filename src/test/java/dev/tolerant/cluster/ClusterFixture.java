@@ -53,14 +53,15 @@ final class ClusterFixture implements AutoCloseable {
             PolicyPods pods,
             MeterRegistry metrics,
             LongSupplier nanos) {
+        SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
                 Election.of(client, "replica-" + REPLICAS.incrementAndGet()),
                 new TolerationRules(false),
-                audit,
+                new Registrations(client, audit, RegistrationFixture.CONDITIONS, counted),
                 snapshot,
                 pods,
-                new SourceMetrics(metrics),
+                counted,
                 nanos);
     }
 

@@ -1,10 +1,16 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
 
 /** Registrations of the program's validating webhook, as the chart makes them and as they should not be. */
 final class RegistrationFixture {
+    /** Those of the default settings. */
+    static final GuardConditions CONDITIONS = GuardConditions.of(Webhook.config(Map.of()));
+
     private static final String CHART = """
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingWebhookConfiguration

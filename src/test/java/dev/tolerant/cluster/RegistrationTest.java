@@ -16,7 +16,7 @@ class RegistrationTest {
     @Test
     void theChartsRegistrationGuardsAllNamespacesButThoseThatItNames() {
         // When
-        Observation enforcement = enforcement(Registration.of(RegistrationFixture.chart("tolerant")).stream());
+        Observation enforcement = enforcement(Registration.of(RegistrationFixture.chart("tolerant"), RegistrationFixture.CONDITIONS).stream());
 
         // Then
         assertThat(enforcement)
@@ -119,7 +119,7 @@ class RegistrationTest {
     void otherWebhooksAreNotTheProgram() {
         // When
         var registration =
-                Registration.of(RegistrationFixture.chart("other", "validate.tolerant.dev", "validate.example.com"));
+                Registration.of(RegistrationFixture.chart("other", "validate.tolerant.dev", "validate.example.com"), RegistrationFixture.CONDITIONS);
 
         // Then
         assertThat(registration).isEmpty();
@@ -161,6 +161,6 @@ class RegistrationTest {
     }
 
     private static Registration of(String name, String part, String instead) {
-        return Registration.of(RegistrationFixture.chart(name, part, instead)).orElseThrow();
+        return Registration.of(RegistrationFixture.chart(name, part, instead), RegistrationFixture.CONDITIONS).orElseThrow();
     }
 }

@@ -64,6 +64,7 @@ public record Doctor(
                         List.of(CrdCheck.check()),
                         RegistrationChecks.all(),
                         List.of(RestrictionCheck.check()),
+                        OutageChecks.all(),
                         NamespaceChecks.all(),
                         List.of(OrderCheck.check()),
                         CertificateChecks.all(),

@@ -1,9 +1,16 @@
 package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.facts.FactKind;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.Place;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /**
@@ -95,10 +102,24 @@ record Hook(FactKind kind, String configuration, JsonNode json) {
         return List.copyOf(names);
     }
 
-    /** The names of its CEL conditions. */
-    List<String> conditions() {
-        return StreamSupport.stream(json.path("matchConditions").spliterator(), false)
-                .map(condition -> condition.path("name").asText())
-                .toList();
+    /** Its CEL conditions: their expressions by their names. */
+    Map<String, String> conditions() {
+        Map<String, String> conditions = new LinkedHashMap<>();
+        for (JsonNode condition : json.path("matchConditions")) {
+            conditions.put(
+                    condition.path("name").asText(), condition.path("expression").asText());
+        }
+        return conditions;
+    }
+
+    /** The registration of this webhook alone. */
+    WebhookRegistration registration() {
+        ObjectNode alone = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", kind.apiVersion())
+                .put("kind", kind.kind());
+        alone.putArray("webhooks").add(json);
+        return WebhookRegistration.of(List.of(new Manifest(Place.NOWHERE, alone)))
+                .orElseThrow();
     }
 }

@@ -1,21 +1,15 @@
 package dev.tolerant.cli.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.facts.Fact;
 import dev.tolerant.facts.FactKind;
-import dev.tolerant.manifest.Manifest;
-import dev.tolerant.manifest.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +34,9 @@ final class NamespaceChecks {
 
     private static Finding namespaces(Patient patient) throws UnansweredException {
         patient.know(FactKind.NAMESPACE);
-        List<WebhookRegistration> asking = registrations(patient.mutating().oursAbout("CREATE"));
+        List<WebhookRegistration> asking = patient.mutating().oursAbout("CREATE").stream()
+                .map(Hook::registration)
+                .toList();
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -56,7 +52,7 @@ final class NamespaceChecks {
                 .map(NamespaceFacts::name)
                 .toList();
         List<String> conditions = patient.mutating().oursAbout("CREATE").stream()
-                .flatMap(hook -> hook.conditions().stream())
+                .flatMap(hook -> hook.conditions().keySet().stream())
                 .distinct()
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
@@ -95,7 +91,7 @@ final class NamespaceChecks {
         List<String> trapped = new ArrayList<>();
         for (Hook hook : closed) {
             for (String name : needed) {
-                if (registration(hook)
+                if (hook.registration()
                         .covers(name, patient.view().namespace(name).labels())) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }
@@ -155,22 +151,6 @@ final class NamespaceChecks {
                         .path(PodFacts.INJECT_LABEL)
                         .asText()
                         .equals("false");
-    }
-
-    private static List<WebhookRegistration> registrations(List<Hook> hooks) {
-        return hooks.stream().map(NamespaceChecks::registration).toList();
-    }
-
-    /** The registration of one webhook alone. */
-    private static WebhookRegistration registration(Hook hook) {
-        ObjectNode configuration = JsonNodeFactory.instance
-                .objectNode()
-                .put("apiVersion", hook.kind().apiVersion())
-                .put("kind", hook.kind().kind());
-        configuration.putArray("webhooks").add((JsonNode) hook.json());
-        Optional<WebhookRegistration> registration =
-                WebhookRegistration.of(List.of(new Manifest(Place.NOWHERE, configuration)));
-        return registration.orElseThrow();
     }
 
     private static String names(List<String> names) {

@@ -42,6 +42,13 @@ public record Exemption(
         return field(requester, namespace, pod) != null;
     }
 
+    /** Whether every pod of the namespace is exempt, whoever creates it. */
+    boolean exemptsAllOf(NamespaceFacts namespace) {
+        return namespaces.contains(namespace.name())
+                || serviceAccounts.contains(namespace.name() + "/*")
+                || isSelected(namespace);
+    }
+
     /** The field that exempts the pod; null if none does. */
     public @Nullable String field(Requester requester, NamespaceFacts namespace, PodFacts pod) {
         if (namespaces.contains(namespace.name())) {
@@ -56,9 +63,11 @@ public record Exemption(
         if (isAccountOf(namespace.name(), pod)) {
             return "serviceAccounts";
         }
-        boolean selected =
-                namespaceSelector != null && namespace.known() && namespaceSelector.matches(namespace.labels());
-        return selected ? "namespaceSelector" : null;
+        return isSelected(namespace) ? "namespaceSelector" : null;
+    }
+
+    private boolean isSelected(NamespaceFacts namespace) {
+        return namespaceSelector != null && namespace.known() && namespaceSelector.matches(namespace.labels());
     }
 
     private boolean isMember(Requester requester) {

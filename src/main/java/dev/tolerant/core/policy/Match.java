@@ -53,6 +53,14 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return new Match(criteria.inAnyNamespace(), nodeSelector, os, certain);
     }
 
+    /** Whether any pod of a namespace with these labels can match. */
+    boolean reaches(Map<String, String> namespaceLabels) {
+        return namespaceSelector().matches(namespaceLabels)
+                && exclude.stream()
+                        .noneMatch(each -> each.inAnyNamespace().equals(Criteria.NONE)
+                                && each.namespaceSelector().matches(namespaceLabels));
+    }
+
     boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
         return mismatch(pod, namespaceLabels) == null;
     }

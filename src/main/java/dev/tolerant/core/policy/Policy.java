@@ -117,6 +117,14 @@ public record Policy(
         return mode == PolicyMode.ENFORCE && restriction != null;
     }
 
+    /** Whether the policy can refuse any pod of the namespace. */
+    public boolean refusesIn(NamespaceFacts namespace) {
+        return mode == PolicyMode.ENFORCE
+                && restriction != null
+                && match.reaches(namespace.labels())
+                && !restriction.exempt().exemptsAllOf(namespace);
+    }
+
     /** The same policy without anything to give. */
     public Policy givingNothing() {
         return giving(Gift.NOTHING);
