@@ -125,7 +125,7 @@ class KubeSystemChartTest {
                 .allSatisfy(
                         entry -> assertThat(names(entry.getMatchConditions())).endsWith("not-the-backup"));
         assertThat(names(RegistrationChartTest.validating(optedIn).getMatchConditions()))
-                .containsExactly("not-a-mirror-pod", "tolerations-changed", "not-the-backup");
+                .containsExactly("not-a-mirror-pod", "tolerations-changed", "could-be-restricted", "not-the-backup");
         assertThat(names(entry(CREATE).getMatchConditions())).containsExactly("not-the-backup");
         assertThat(names(entry(UPDATE).getMatchConditions())).containsExactly("scheduling-changed", "not-the-backup");
     }

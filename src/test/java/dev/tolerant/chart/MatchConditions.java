@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The conditions of a registration, asked as an API server does. */
-final class MatchConditions {
+public final class MatchConditions {
     private final List<Cel> conditions;
 
-    MatchConditions(List<MatchCondition> conditions) {
+    public MatchConditions(List<MatchCondition> conditions) {
         this.conditions = conditions.stream()
                 .map(condition -> Cel.of(condition.getExpression()))
                 .toList();
@@ -20,7 +20,7 @@ final class MatchConditions {
      *
      * @throws AssertionError if a condition fails, which would have the pod passed over or refused
      */
-    boolean call(JsonNode review) {
+    public boolean call(JsonNode review) {
         Map<String, Object> variables = Map.of(
                 "request", Cel.variable(review.path("request")),
                 "object", Cel.variable(review.at("/request/object")),

@@ -31,13 +31,8 @@ class MatchConditionsChartTest {
 
     @ParameterizedTest
     @MethodSource("newPods")
-    void everyNewPodIsSent(String file) {
-        // When
-        JsonNode review = review(file);
-
-        // Then
-        assertThat(create.call(review)).isTrue();
-        assertThat(validate.call(review)).isTrue();
+    void everyNewPodIsSentForMutation(String file) {
+        assertThat(create.call(review(file))).isTrue();
     }
 
     static List<String> newPods() {
@@ -66,6 +61,7 @@ class MatchConditionsChartTest {
         asks(review, user, group);
 
         // Then
+        assertThat(review.at("/request/object/spec/nodeName").asText()).isNotEmpty();
         assertThat(create.call(review)).isEqualTo(sent);
         assertThat(validate.call(review)).isEqualTo(sent);
     }
@@ -80,7 +76,6 @@ class MatchConditionsChartTest {
 
         // Then
         assertThat(create.call(review)).isTrue();
-        assertThat(validate.call(review)).isTrue();
     }
 
     @Test

@@ -47,8 +47,8 @@ class MirrorPodsChartTest {
         assertThat(names(RegistrationChartTest.validating(chart).getMatchConditions()))
                 .isEqualTo(
                         fromValidating
-                                ? List.of("not-a-mirror-pod", "tolerations-changed")
-                                : List.of("tolerations-changed"));
+                                ? List.of("not-a-mirror-pod", "tolerations-changed", "could-be-restricted")
+                                : List.of("tolerations-changed", "could-be-restricted"));
     }
 
     @Test

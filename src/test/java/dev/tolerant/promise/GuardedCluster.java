@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.controlplane.Node;
+import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
@@ -59,8 +60,7 @@ record GuardedCluster(
                 new ModelledApiServer(seconds.apiServerNotReady(), seconds.apiServerUnreachable()),
                 Webhook.with(
                         settings,
-                        PolicyFixture.all(
-                                policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n"))),
+                        compiled(policies),
                         known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
     }
@@ -146,10 +146,18 @@ record GuardedCluster(
                 other.apiServer,
                 Webhook.with(
                         other.settings,
-                        PolicyFixture.all(
-                                other.policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n"))),
+                        other.compiled(),
                         known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
+    }
+
+    /** The policies as the program uses them. */
+    List<Policy> compiled() {
+        return compiled(policies);
+    }
+
+    private static List<Policy> compiled(List<JsonNode> policies) {
+        return PolicyFixture.all(policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n")));
     }
 
     private static Map<String, Node> known(Map<String, JsonNode> nodes) {
