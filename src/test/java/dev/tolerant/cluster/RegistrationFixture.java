@@ -32,7 +32,36 @@ final class RegistrationFixture {
                 - {key: kubernetes.io/metadata.name, operator: NotIn, values: [tolerant-system, kube-system]}
             """;
 
+    private static final String CHARTS_CONDITIONS = """
+            sideEffects: None
+              matchConditions:
+              - name: not-a-mirror-pod
+                expression: >-
+                  !(has(object.metadata.annotations)
+                  && 'kubernetes.io/config.mirror' in object.metadata.annotations
+                  && has(request.userInfo.groups) && 'system:nodes' in request.userInfo.groups
+                  && request.userInfo.username.startsWith('system:node:'))
+              - name: tolerations-changed
+                expression: |-
+                  request.operation != 'UPDATE'
+                  || has(object.spec.tolerations) != has(oldObject.spec.tolerations)
+                  || (has(object.spec.tolerations) && object.spec.tolerations != oldObject.spec.tolerations)
+              - name: could-be-restricted
+                expression: |-
+                  request.operation != 'CREATE' || request.kind.kind != 'Pod'
+                  || has(object.spec.nodeName) || has(object.spec.nodeSelector)
+                  || (has(object.spec.tolerations) && !object.spec.tolerations.all(t, size(t) == 4
+                  && has(t.key) && has(t.operator) && has(t.effect) && has(t.tolerationSeconds)
+                  && t.operator == 'Exists' && t.effect == 'NoExecute'
+                  && ((t.key == 'node.kubernetes.io/not-ready' && t.tolerationSeconds == %1$d)
+                  || (t.key == 'node.kubernetes.io/unreachable' && t.tolerationSeconds == %1$d))))""";
+
     private RegistrationFixture() {}
+
+    /** The conditions that the chart writes for these seconds of the API server, in place of {@code sideEffects: None}. */
+    static String conditions(int seconds) {
+        return CHARTS_CONDITIONS.formatted(seconds);
+    }
 
     /** As the chart registers the program under this name. */
     static ValidatingWebhookConfiguration chart(String name) {

@@ -108,6 +108,32 @@ class RegistrationTest {
     }
 
     @Test
+    void theChartsOwnConditionsLeaveOutOnlyWhatNoRestrictionConcerns() {
+        // When
+        Registration registration = of("sideEffects: None", RegistrationFixture.conditions(300));
+
+        // Then
+        assertThat(registration.narrowed()).isEmpty();
+        assertThat(registration.limits()).isEqualTo(2);
+        assertThat(registration.enforcement().message())
+                .endsWith("; it does not ask about what no restriction concerns: mirror pods that a node makes, updates"
+                        + " that leave the tolerations as they are, new pods that tolerate only what the API server has"
+                        + " every pod tolerate and name no node or nodeSelector");
+    }
+
+    @Test
+    void aConditionOfOtherSettingsMayLeaveOutAnything() {
+        // When
+        Registration registration = of("sideEffects: None", RegistrationFixture.conditions(600));
+
+        // Then
+        assertThat(registration.narrowed()).containsExactly("matchCondition could-be-restricted");
+        assertThat(registration.enforcement().message())
+                .endsWith("updates that leave the tolerations as they are; narrowed by its matchCondition"
+                        + " could-be-restricted");
+    }
+
+    @Test
     void aSelectorOfNothingNarrowsNothing() {
         assertThat(of("sideEffects: None", "sideEffects: None\n  objectSelector: {}")
                         .enforcement()

@@ -81,6 +81,10 @@ final class OutageChecks {
             return Finding.passed(NONE_REGISTERED);
         }
         patient.know(FactKind.POLICY, FactKind.NAMESPACE, FactKind.DAEMON_SET);
+        if (!patient.view().snapshot().policies().refuses()) {
+            // A policy that comes later may concern any of them.
+            return Finding.passed("no policy refuses pods, so none exempts a namespace that could be left out");
+        }
         Map<String, Set<String>> agents = new TreeMap<>();
         for (Fact daemonSet : patient.facts().all(FactKind.DAEMON_SET)) {
             agents.computeIfAbsent(daemonSet.namespace(), none -> new TreeSet<>())
