@@ -64,9 +64,8 @@ public final class GuardConditions {
     /** What the condition leaves out, as a noun; empty if it is none of these. */
     public Optional<String> leftOut(String expression) {
         if (isOfPlainPods(expression)) {
-            return Optional.of(
-                    "new pods that tolerate only what the API server has every pod tolerate and name no node"
-                            + (nodeSelectors ? " or nodeSelector" : ""));
+            return Optional.of("new pods that tolerate only what the API server has every pod tolerate and name no node"
+                    + (nodeSelectors ? " or nodeSelector" : ""));
         }
         if (isSame(expression, TOLERATIONS_CHANGED)) {
             return Optional.of("updates that leave the tolerations as they are");

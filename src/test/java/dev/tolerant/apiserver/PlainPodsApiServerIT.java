@@ -130,8 +130,8 @@ class PlainPodsApiServerIT {
 
         // When
         ApiAnswer labelled = namespace.patch(pod, "{metadata: {labels: {tier: web}}}");
-        JsonNode tolerations = ApiObject.list(
-                Entries.notReady(300), Entries.unreachable(300), "{key: dedicated, operator: Exists}");
+        JsonNode tolerations =
+                ApiObject.list(Entries.notReady(300), Entries.unreachable(300), "{key: dedicated, operator: Exists}");
         ApiAnswer tolerating = namespace.patch(pod, "{spec: {tolerations: " + tolerations + "}}");
 
         // Then

@@ -45,8 +45,8 @@ class PlainPodsConditionChartTest {
 
     @Test
     void nodeSelectorsAreIndifferentWhereNamespacesHaveNone() {
-        assertThat(text(OTHER_SECONDS.formatted(false))).isEqualTo(text(OTHER_SECONDS.formatted(true))
-                .replace(" || has(object.spec.nodeSelector)", ""));
+        assertThat(text(OTHER_SECONDS.formatted(false)))
+                .isEqualTo(text(OTHER_SECONDS.formatted(true)).replace(" || has(object.spec.nodeSelector)", ""));
     }
 
     @ParameterizedTest
@@ -67,7 +67,8 @@ class PlainPodsConditionChartTest {
             })
     void theProgramKnowsEveryConditionOfItsOwnSettings(String values) throws InvalidSettingsException {
         // Given
-        RenderedChart chart = RenderedChart.with(values.equals("{}") ? "restrictions: {enabled: true}" : enabled(values));
+        RenderedChart chart =
+                RenderedChart.with(values.equals("{}") ? "restrictions: {enabled: true}" : enabled(values));
 
         // When
         TolerantConfig config = OfflineSettings.parsed(

@@ -16,7 +16,8 @@ class RegistrationTest {
     @Test
     void theChartsRegistrationGuardsAllNamespacesButThoseThatItNames() {
         // When
-        Observation enforcement = enforcement(Registration.of(RegistrationFixture.chart("tolerant"), RegistrationFixture.CONDITIONS).stream());
+        Observation enforcement = enforcement(
+                Registration.of(RegistrationFixture.chart("tolerant"), RegistrationFixture.CONDITIONS).stream());
 
         // Then
         assertThat(enforcement)
@@ -144,8 +145,9 @@ class RegistrationTest {
     @Test
     void otherWebhooksAreNotTheProgram() {
         // When
-        var registration =
-                Registration.of(RegistrationFixture.chart("other", "validate.tolerant.dev", "validate.example.com"), RegistrationFixture.CONDITIONS);
+        var registration = Registration.of(
+                RegistrationFixture.chart("other", "validate.tolerant.dev", "validate.example.com"),
+                RegistrationFixture.CONDITIONS);
 
         // Then
         assertThat(registration).isEmpty();
@@ -187,6 +189,7 @@ class RegistrationTest {
     }
 
     private static Registration of(String name, String part, String instead) {
-        return Registration.of(RegistrationFixture.chart(name, part, instead), RegistrationFixture.CONDITIONS).orElseThrow();
+        return Registration.of(RegistrationFixture.chart(name, part, instead), RegistrationFixture.CONDITIONS)
+                .orElseThrow();
     }
 }

@@ -106,7 +106,8 @@ class PlainPodsChartTest {
                     .validate(
                             (AdmissionRequest.Decidable) Engine.read(Webhook.JSON.writeValueAsBytes(review)),
                             snapshot,
-                            NamespaceFacts.unknown(review.at("/request/namespace").asText()));
+                            NamespaceFacts.unknown(
+                                    review.at("/request/namespace").asText()));
         } catch (InvalidReviewException | JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -115,8 +116,7 @@ class PlainPodsChartTest {
     private void count(Webhook.Answer answer) {
         if (!answer.allowed()) {
             refused++;
-            boolean conflict =
-                    answer.response().at("/status/message").asText().startsWith("spec.nodeSelector has ");
+            boolean conflict = answer.response().at("/status/message").asText().startsWith("spec.nodeSelector has ");
             conflicts += conflict ? 1 : 0;
         }
     }

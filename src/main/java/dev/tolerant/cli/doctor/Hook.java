@@ -107,7 +107,8 @@ record Hook(FactKind kind, String configuration, JsonNode json) {
         Map<String, String> conditions = new LinkedHashMap<>();
         for (JsonNode condition : json.path("matchConditions")) {
             conditions.put(
-                    condition.path("name").asText(), condition.path("expression").asText());
+                    condition.path("name").asText(),
+                    condition.path("expression").asText());
         }
         return conditions;
     }

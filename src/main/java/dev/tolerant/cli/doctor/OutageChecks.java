@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /** Which pods the API server refuses while no replica answers, although no restriction could refuse them. */
 final class OutageChecks {
-    private static final String NONE_REGISTERED = "no webhook of a ValidatingWebhookConfiguration refuses new pods while"
-            + " the program cannot be reached";
+    private static final String NONE_REGISTERED =
+            "no webhook of a ValidatingWebhookConfiguration refuses new pods while" + " the program cannot be reached";
 
     private OutageChecks() {}
 
@@ -110,8 +110,10 @@ final class OutageChecks {
     }
 
     private static boolean isRestricted(Patient patient, NamespaceFacts namespace) {
-        boolean annotated = patient.view().config().rules().namespaceAnnotations().enabled()
-                && !(namespace.whitelist().isEmpty() && namespace.nodeSelector().isEmpty());
+        boolean annotated =
+                patient.view().config().rules().namespaceAnnotations().enabled()
+                        && !(namespace.whitelist().isEmpty()
+                                && namespace.nodeSelector().isEmpty());
         return annotated
                 || patient.view().snapshot().policies().policies().stream()
                         .anyMatch(policy -> policy.refusesIn(namespace));

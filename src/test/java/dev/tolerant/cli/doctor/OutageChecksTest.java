@@ -78,8 +78,7 @@ class OutageChecksTest {
     @CsvSource({"299, true", "300, false"})
     void aConditionOfOtherSettingsFails(int seconds, boolean selectors) {
         // When
-        Finding finding =
-                finding(PLAIN, facts(registered("could-be-restricted", selectors ? SELECTORS : "", seconds)));
+        Finding finding = finding(PLAIN, facts(registered("could-be-restricted", selectors ? SELECTORS : "", seconds)));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -124,7 +123,8 @@ class OutageChecksTest {
         // Then
         assertThat(finding(PLAIN, facts(open)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding(PLAIN, facts(MUTATING)).sentence()).startsWith("no webhook");
-        assertThat(finding(AGENTS, facts(open, MONITORING.formatted(""), AGENT, EXEMPTING)).mark())
+        assertThat(finding(AGENTS, facts(open, MONITORING.formatted(""), AGENT, EXEMPTING))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
@@ -224,9 +224,7 @@ class OutageChecksTest {
     void whatCannotBeReadLeavesItUnknown() {
         assertThat(finding(AGENTS, facts(Map.of(FactKind.DAEMON_SET, "you may not list daemonsets"), VALIDATING)))
                 .isEqualTo(Finding.unknown("you may not list daemonsets"));
-        assertThat(finding(
-                        PLAIN,
-                        facts(Map.of(FactKind.VALIDATING_WEBHOOKS, "you may not list them"), MUTATING)))
+        assertThat(finding(PLAIN, facts(Map.of(FactKind.VALIDATING_WEBHOOKS, "you may not list them"), MUTATING)))
                 .isEqualTo(Finding.unknown("you may not list them"));
     }
 }
