@@ -2,6 +2,7 @@ package dev.tolerant.cli;
 
 import dev.tolerant.facts.ClusterDump;
 import dev.tolerant.facts.ClusterFacts;
+import dev.tolerant.facts.Needs;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +35,7 @@ final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
-        ClusterFacts facts = options.facts(messages);
+        ClusterFacts facts = options.facts(messages, Needs.ALL);
         facts.notes().forEach(messages::say);
         facts.unknown().forEach((kind, why) -> messages.say(kind.plural() + " are left out: " + why));
         ClusterDump.write(facts, spec.commandLine().getOut());

@@ -63,11 +63,6 @@ final class FactsOptions {
      */
     record FactsAndProposals(ClusterFacts facts, List<Manifest> proposals) {}
 
-    /** Everything that is known of the cluster. */
-    ClusterFacts facts(Messages messages) throws Exception {
-        return facts(messages, Needs.ALL);
-    }
-
     /** What is known of the cluster of what a question needs; of files, all that they have. */
     ClusterFacts facts(Messages messages, Needs needs) throws Exception {
         return factsOf(readFiles(), messages, needs);
@@ -96,11 +91,6 @@ final class FactsOptions {
             }
         }
         return new FactsAndProposals(factsOf(facts, messages, needs), List.copyOf(proposals));
-    }
-
-    /** The cluster as it is. */
-    ClusterView today(Messages messages) throws Exception {
-        return ClusterView.today(facts(messages));
     }
 
     /** The cluster as it is, as far as a question needs it. */
@@ -188,7 +178,7 @@ final class FactsOptions {
                 throw new InputException(path + " has no files that end in .yaml, .yml or .json");
             }
             for (Path file : found) {
-                read.add(FileFacts.read(file, file.toString()));
+                read.add(FactsFile.read(file, file.toString()));
             }
         }
         return read;
@@ -199,7 +189,7 @@ final class FactsOptions {
         Path copy = Files.createTempFile("tolerant", ".json");
         try {
             Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return FileFacts.read(copy, "standard input");
+            return FactsFile.read(copy, "standard input");
         } finally {
             Files.delete(copy);
         }

@@ -12,10 +12,4 @@ import java.util.List;
  * @param selected whether any node is known that the pool selects
  * @param tooMany whether the selected nodes have more taints than a policy gives tolerations of
  */
-record PoolState(Pool pool, List<Taint> taints, NodesState nodes, boolean selected, boolean tooMany) {
-
-    /** Whether the taints are those that the cluster's nodes have now. */
-    boolean isCurrent() {
-        return nodes.watched() && selected && !tooMany;
-    }
-}
+record PoolState(Pool pool, List<Taint> taints, NodesState nodes, boolean selected, boolean tooMany) {}

@@ -18,7 +18,6 @@ import dev.tolerant.review.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -36,11 +35,6 @@ public final class Explainer {
     private final ControlPlane controlPlane;
     private final Creators creators;
     private final WebhookRegistration registration;
-
-    /** An explainer for pods and DaemonSets of an author that no policy exempts. */
-    public Explainer(Engine engine, ControlPlane controlPlane) {
-        this(engine, controlPlane, Creators.unnamed(Map.of()));
-    }
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {

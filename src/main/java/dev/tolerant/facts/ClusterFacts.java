@@ -24,16 +24,6 @@ public record ClusterFacts(
         Map<FactKind, String> unknown,
         List<String> notes) {
 
-    /** Facts without notes. */
-    public ClusterFacts(
-            String source,
-            Instant at,
-            String serverVersion,
-            Map<FactKind, List<Fact>> byKind,
-            Map<FactKind, String> unknown) {
-        this(source, at, serverVersion, byKind, unknown, List.of());
-    }
-
     /** All objects of a kind, in the order of the API. */
     public List<Fact> all(FactKind kind) {
         return byKind.getOrDefault(kind, List.of());

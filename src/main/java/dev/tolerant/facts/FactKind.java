@@ -23,6 +23,7 @@ public enum FactKind {
     /** Of the chart's release alone: its settings. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
 
+    /** {@code group/version/kind}, without the group and its slash in the core group. */
     private final String type;
     private final String plural;
     private final boolean namespaced;
@@ -36,11 +37,6 @@ public enum FactKind {
     /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
     public static Optional<FactKind> of(String type) {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
-    }
-
-    /** {@code group/version/kind}, without the group and its slash in the core group. */
-    public String type() {
-        return type;
     }
 
     /** The name in the API's paths and in roles. */

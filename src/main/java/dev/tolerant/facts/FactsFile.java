@@ -1,8 +1,11 @@
 package dev.tolerant.facts;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.manifest.InvalidManifestException;
-import dev.tolerant.manifest.ManifestDirectory;
+import dev.tolerant.manifest.Manifest;
+import dev.tolerant.manifest.ManifestFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -21,21 +24,33 @@ public final class FactsFile {
     /** Every cluster has some of these, so files without them do not have the whole cluster. */
     private static final List<FactKind> IN_EVERY_CLUSTER = List.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE);
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private FactsFile() {}
 
     /**
-     * Reads files, and those of directories.
+     * Reads a file.
      *
-     * @throws InvalidManifestException if one is not YAML or JSON, has anything but objects, or is a dump of another version
+     * @param name for messages
+     * @throws InvalidManifestException if it is not YAML or JSON, has anything but objects, or is a dump of another version
      */
-    public static ClusterFacts read(List<Path> paths) throws IOException, InvalidManifestException {
-        List<FileFacts> files = new ArrayList<>();
-        for (Path path : paths) {
-            for (Path file : ManifestDirectory.filesAt(path)) {
-                files.add(FileFacts.read(file, file.toString()));
-            }
+    public static FileFacts read(Path file, String name) throws IOException, InvalidManifestException {
+        Optional<FileFacts> streamed = ListFile.read(file, name);
+        return streamed.isPresent() ? streamed.get() : parsed(ManifestFile.of(name, Files.readAllBytes(file)));
+    }
+
+    private static FileFacts parsed(ManifestFile file) throws IOException, InvalidManifestException {
+        List<Fact> facts = new ArrayList<>();
+        int others = 0;
+        for (Manifest manifest : file.manifests()) {
+            Optional<FactKind> kind = FactKind.of(manifest.type());
+            Optional<Fact> fact = kind.isEmpty()
+                    ? Optional.empty()
+                    : Fact.ifNeeded(kind.get(), manifest.place(), JSON.writeValueAsBytes(manifest.object()));
+            fact.ifPresent(facts::add);
+            others += fact.isEmpty() ? 1 : 0;
         }
-        return merged(files, Instant.now());
+        return new FileFacts(file.name(), null, List.copyOf(facts), others);
     }
 
     /**

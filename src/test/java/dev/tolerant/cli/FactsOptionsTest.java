@@ -97,7 +97,7 @@ class FactsOptionsTest {
     @Test
     void aFolderWithoutFilesIsSaidAndDoesNotMeanTheLivingCluster() {
         assertThatThrownBy(
-                        () -> options("-f", directory.toString(), kubeconfig()).facts(messages))
+                        () -> options("-f", directory.toString(), kubeconfig()).facts(messages, Needs.ALL))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + " has no files that end in .yaml, .yml or .json");
         assertThat(server.requests()).isEmpty();
@@ -109,14 +109,14 @@ class FactsOptionsTest {
         String empty = file("empty.json", "");
 
         // Then
-        assertThatThrownBy(() -> options("-f", empty).facts(messages))
+        assertThatThrownBy(() -> options("-f", empty).facts(messages, Needs.ALL))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(empty + " has no objects of a cluster that a question needs");
     }
 
     @Test
     void whereNothingIsProposedPoliciesAreFacts() throws Exception {
-        assertThat(options("-f", file("a.yaml", POLICY)).facts(messages).all(FactKind.POLICY))
+        assertThat(options("-f", file("a.yaml", POLICY)).facts(messages, Needs.ALL).all(FactKind.POLICY))
                 .hasSize(1);
     }
 

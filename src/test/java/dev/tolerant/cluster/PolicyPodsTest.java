@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import io.micrometer.core.instrument.Counter;
@@ -31,7 +30,7 @@ class PolicyPodsTest {
     }
 
     private void inForce(List<Policy> policies) {
-        snapshot.set(Snapshot.of(PolicySet.of(policies)));
+        snapshot.set(PolicyFixture.snapshot(PolicySet.of(policies)));
     }
 
     private static String policy(String name, String spec) {

@@ -85,7 +85,7 @@ class PoolsTest extends PoolsFixture {
 
         // Then
         assertThat(taints()).containsExactly(A);
-        assertThat(state().isCurrent()).isTrue();
+        assertThat(state().selected()).isTrue();
     }
 
     @Test

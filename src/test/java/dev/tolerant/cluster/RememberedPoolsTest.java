@@ -38,7 +38,7 @@ class RememberedPoolsTest extends PoolsFixture {
         // Then
         assertThat(news).isEqualTo(new Pools.News(Set.of("p"), false));
         assertThat(taints()).containsExactly(B);
-        assertThat(state().isCurrent()).isFalse();
+        assertThat(state().nodes().watched()).isFalse();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
 import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
 import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.core.pod.QosClass;
 import dev.tolerant.core.pod.ResourceNames;
 import dev.tolerant.core.pod.Resources;
 import dev.tolerant.core.toleration.Effect;
@@ -90,7 +89,7 @@ final class InTreeModel {
         if (entry.giver() != Giver.SERVER) {
             return entry;
         }
-        int rewriting = taintOf(entry.toleration()).firstToleratedBy(pod.defaults());
+        int rewriting = Toleration.firstOf(pod.defaults(), taintOf(entry.toleration()));
         return rewriting < 0
                 ? entry
                 : new Entry(
@@ -106,7 +105,7 @@ final class InTreeModel {
     private List<Entry> extra() {
         List<Entry> extra = new ArrayList<>();
         pod.defaults().forEach(toleration -> extra.add(new Entry(toleration, Giver.NAMESPACE)));
-        if (pod.facts().qosClass() != QosClass.BEST_EFFORT) {
+        if (!pod.facts().isBestEffort()) {
             extra.add(new Entry(Toleration.exists(MEMORY_PRESSURE.key(), Effect.NO_SCHEDULE), Giver.PRESSURE));
         }
         return extra;
@@ -168,7 +167,7 @@ final class InTreeModel {
         askedFor().forEach(name -> given.add(Toleration.exists(name, Effect.NO_SCHEDULE)));
         for (Taint taint : List.of(NOT_READY, UNREACHABLE)) {
             given.add(Toleration.of(taint, FIVE_MINUTES));
-            int rewriting = taint.firstToleratedBy(pod.defaults());
+            int rewriting = Toleration.firstOf(pod.defaults(), taint);
             if (rewriting >= 0) {
                 given.add(Toleration.of(taint, pod.defaults().get(rewriting).seconds()));
             }

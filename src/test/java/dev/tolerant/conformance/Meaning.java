@@ -38,7 +38,7 @@ record Meaning(boolean allowed, List<Stay> stays) {
     /** A pod on a node with one taint. */
     record Stay(boolean tolerated, EvictionTime eviction) {
         static Stay of(List<Toleration> tolerations, Taint taint) {
-            return new Stay(taint.firstToleratedBy(tolerations) >= 0, EvictionTime.of(tolerations, List.of(taint)));
+            return new Stay(Toleration.firstOf(tolerations, taint) >= 0, EvictionTime.of(tolerations, List.of(taint)));
         }
     }
 }

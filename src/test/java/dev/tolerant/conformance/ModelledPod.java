@@ -17,6 +17,6 @@ record ModelledPod(List<Toleration> submitted, List<Toleration> defaults, List<T
     @Override
     public String toString() {
         return "submitted " + submitted + ", defaults " + defaults + ", whitelist " + whitelist + ", "
-                + facts.qosClass() + ", " + facts.resources();
+                + (facts.isBestEffort() ? "best effort, " : "") + facts.resources();
     }
 }

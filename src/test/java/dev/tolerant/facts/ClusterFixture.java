@@ -38,7 +38,7 @@ public final class ClusterFixture {
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
-        return new ClusterFacts("test", NOW, "v1.36.2", byKind, Map.of());
+        return new ClusterFacts("test", NOW, "v1.36.2", byKind, Map.of(), List.of());
     }
 
     private static List<Manifest> manifests(String... documents) {

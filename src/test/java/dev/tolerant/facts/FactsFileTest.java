@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.manifest.Place;
 import dev.tolerant.settings.InvalidSettingsException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +54,19 @@ class FactsFileTest {
     }
 
     private ClusterFacts read(String... texts) throws IOException, InvalidManifestException {
-        Path[] paths = new Path[texts.length];
-        for (int i = 0; i < texts.length; i++) {
-            paths[i] = file(texts[i]);
+        List<Path> paths = new ArrayList<>();
+        for (String text : texts) {
+            paths.add(file(text));
         }
-        return FactsFile.read(Arrays.asList(paths));
+        return read(paths);
+    }
+
+    private static ClusterFacts read(List<Path> paths) throws IOException, InvalidManifestException {
+        List<FileFacts> files = new ArrayList<>();
+        for (Path path : paths) {
+            files.add(FactsFile.read(path, path.toString()));
+        }
+        return FactsFile.merged(files, Instant.now());
     }
 
     private static String list(String... items) {
@@ -90,7 +100,7 @@ class FactsFileTest {
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
         // When
-        FileFacts read = FileFacts.read(file, "list.json");
+        FileFacts read = FactsFile.read(file, "list.json");
         ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
 
         // Then
@@ -132,7 +142,7 @@ class FactsFileTest {
         Files.writeString(directory.resolve("c.txt"), "not read");
 
         // When
-        ClusterFacts facts = FactsFile.read(List.of(directory));
+        ClusterFacts facts = read(ManifestDirectory.filesAt(directory));
 
         // Then
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
@@ -183,7 +193,7 @@ class FactsFileTest {
                 Instant.parse("2026-01-31T12:00:00Z"),
                 "v1.36.2",
                 read(list(POD, NODE), POLICY, CONFIG_MAP.formatted("tolerant")).byKind(),
-                Map.of(FactKind.JOB, "you may not list jobs"));
+                Map.of(FactKind.JOB, "you may not list jobs"), List.of());
 
         // When
         String dump = written(before);
@@ -266,7 +276,7 @@ class FactsFileTest {
     }
 
     private boolean proposal(String text) throws IOException, InvalidManifestException {
-        return FileFacts.read(file(text), "policies").isProposal();
+        return FactsFile.read(file(text), "policies").isProposal();
     }
 
     @Test

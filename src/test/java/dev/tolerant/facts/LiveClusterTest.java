@@ -48,11 +48,11 @@ class LiveClusterTest {
         return read(needs, (kind, objects) -> {});
     }
 
-    private ClusterFacts read(Needs needs, LiveCluster.Watcher watcher) throws Exception {
+    private ClusterFacts read(Needs needs, ReadingWatcher watcher) throws Exception {
         return read(kubeconfig(null), needs, watcher);
     }
 
-    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, LiveCluster.Watcher watcher) throws Exception {
+    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, ReadingWatcher watcher) throws Exception {
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(needs, watcher);
         }

@@ -4,10 +4,12 @@ import dev.tolerant.cli.edit.PatchedFile;
 import dev.tolerant.cli.edit.PatchedFile.UneditableFileException;
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.Palette;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.ManifestFile;
+import java.util.Map;
 
 /** Bytes as a file of pods and workloads, which the command line patches in place. */
 public final class ManifestFuzz {
@@ -15,7 +17,8 @@ public final class ManifestFuzz {
     private static final Explainer EXPLAINER = new Explainer(
             FuzzedCluster.USUAL.engine(),
             new ControlPlane(
-                    DefaultTolerationSeconds.of(300, 300), false, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS));
+                    DefaultTolerationSeconds.of(300, 300), false, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
+            Creators.unnamed(Map.of()));
 
     private ManifestFuzz() {}
 

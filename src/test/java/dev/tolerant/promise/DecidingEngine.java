@@ -3,7 +3,6 @@ package dev.tolerant.promise;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.AdmissionRequest;
 import dev.tolerant.review.AdmissionRequest.Decidable;
@@ -60,7 +59,7 @@ final class DecidingEngine {
         AdmissionRequest request = Engine.read(review);
         AdmissionResponse response = request instanceof Undecidable undecidable
                 ? ENGINE.mutate(undecidable)
-                : ENGINE.mutate((Decidable) request, Snapshot.of(POLICIES), NAMESPACE);
+                : ENGINE.mutate((Decidable) request, PolicyFixture.snapshot(POLICIES), NAMESPACE);
         return response.orThrow();
     }
 
@@ -68,8 +67,8 @@ final class DecidingEngine {
     static AdmissionResponse validate(byte[] review) throws InvalidReviewException {
         AdmissionRequest request = Engine.read(review);
         AdmissionResponse response = request instanceof Undecidable undecidable
-                ? ENGINE.validate(undecidable, Snapshot.of(POLICIES), NAMESPACE)
-                : ENGINE.validate((Decidable) request, Snapshot.of(POLICIES), NAMESPACE);
+                ? ENGINE.validate(undecidable, PolicyFixture.snapshot(POLICIES), NAMESPACE)
+                : ENGINE.validate((Decidable) request, PolicyFixture.snapshot(POLICIES), NAMESPACE);
         return response.orThrow();
     }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.HealedPod;
 import dev.tolerant.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
@@ -231,7 +230,7 @@ final class PodLife {
     HealedPod keeperPass() {
         Keeper keeper = new Keeper(
                 Webhook.config(settings),
-                Snapshot.of(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies)))));
+                PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies)))));
         HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
         healed.patch().ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
         return healed;

@@ -23,7 +23,7 @@ class KeepersUpdatesTest {
     private static final Map<String, String> WITH_KEEPER = Map.of("fleet.mode", "enforce", "fleet.account", ACCOUNT);
 
     /** What a pod gets by its controller, in whom no update is believed, beside a list of what authors may write. */
-    private static final Snapshot POLICIES = Snapshot.of(PolicySet.of(PolicyFixture.all("""
+    private static final Snapshot POLICIES = PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all("""
             {metadata: {name: spot}, spec: {match: {ownerKinds: [ReplicaSet]}, tolerations: [{key: spot, operator: Exists}]}}
             ---
             {metadata: {name: few}, spec: {match: {}, restrict: {allow: [{key: test, operator: Exists}]}}}

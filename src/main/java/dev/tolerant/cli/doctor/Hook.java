@@ -7,7 +7,6 @@ import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.Place;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import java.util.stream.StreamSupport;
  */
 record Hook(FactKind kind, String configuration, JsonNode json) {
     private static final String OURS = ".tolerant.dev";
-    private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
     String name() {
         return json.path("name").asText();
@@ -37,10 +35,6 @@ record Hook(FactKind kind, String configuration, JsonNode json) {
 
     boolean isOurs() {
         return name().endsWith(OURS);
-    }
-
-    boolean mutates() {
-        return kind == FactKind.MUTATING_WEBHOOKS;
     }
 
     /** Whether it is called for pods of the core group; what selectors and conditions leave out aside. */
@@ -88,18 +82,6 @@ record Hook(FactKind kind, String configuration, JsonNode json) {
         return client().has("service")
                 ? client().at("/service/path").asText("/")
                 : client().path("url").asText();
-    }
-
-    /** The namespaces that its selector leaves out by their names. */
-    List<String> excludedNamespaces() {
-        List<String> names = new ArrayList<>();
-        for (JsonNode expression : json.at("/namespaceSelector/matchExpressions")) {
-            if (expression.path("key").asText().equals(NAMESPACE_NAME)
-                    && expression.path("operator").asText().equals("NotIn")) {
-                expression.path("values").forEach(value -> names.add(value.asText()));
-            }
-        }
-        return List.copyOf(names);
     }
 
     /** Its CEL conditions: their expressions by their names. */

@@ -12,11 +12,6 @@ import java.util.List;
 public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> preferred) {
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
 
-    /** Required node affinity without preferences. */
-    public static NodeAffinity requiring(List<Term> terms) {
-        return new NodeAffinity(Depth.REQUIRED, terms, List.of());
-    }
-
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(NodeRequirement requirement) {
         for (Term term : terms) {

@@ -11,11 +11,6 @@ public record NodeDemands(Map<String, String> selector, List<NodeAffinity.Term> 
         return new NodeDemands(pod.nodeSelector(), affinity.terms(), affinity.depth() == NodeAffinity.Depth.REQUIRED);
     }
 
-    /** Whether the pod may run on any node. */
-    public boolean isEmpty() {
-        return selector.isEmpty() && !requires;
-    }
-
     /** Whether the node has all labels of the selector and meets one of the terms (k8s.io/component-helpers, nodeaffinity). */
     public boolean admit(Node node) {
         for (Map.Entry<String, String> label : selector.entrySet()) {

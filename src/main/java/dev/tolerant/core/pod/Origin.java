@@ -27,11 +27,6 @@ public enum Origin {
         return this == PROVEN || this == LIKELY;
     }
 
-    /** Whether the seconds are ones that rules may change. */
-    public boolean isRetimed() {
-        return isInjected() || this == GIVEN;
-    }
-
     /** Whether restrictions apply to it: the author wrote it, or may have had a controller write it. */
     public boolean isJudged() {
         return this == AUTHOR || this == CONTROLLER;

@@ -100,13 +100,21 @@ public record PodFacts(
         return node;
     }
 
-    public QosClass qosClass() {
-        return QosClass.of(resources, podResources);
-    }
-
-    /** Whether the QoS class is BestEffort. */
+    /**
+     * Whether the quality of service class is BestEffort, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in
+     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones. The pod's status does not
+     * count, because a client can write it.
+     */
     public boolean isBestEffort() {
-        return QosClass.isBestEffort(resources, podResources);
+        if (podResources != null) {
+            return !podResources.hasCpuOrMemory();
+        }
+        for (Resources container : resources) {
+            if (container.hasCpuOrMemory()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a container, or the pod as a whole, requests or is limited to more than zero of the resource. */

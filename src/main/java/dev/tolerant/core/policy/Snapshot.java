@@ -15,11 +15,6 @@ import java.util.Map;
 public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
-    /** Policies in a place without namespaces and nodes. */
-    public static Snapshot of(PolicySet policies) {
-        return new Snapshot(policies, Map.of(), Map.of());
-    }
-
     /** The same with these nodes too, instead of those of the same name; policies are over the pools of all nodes. */
     public Snapshot with(Collection<Node> more) {
         Map<String, Node> all = new HashMap<>(nodes);

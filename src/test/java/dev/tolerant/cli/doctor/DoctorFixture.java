@@ -94,7 +94,7 @@ final class DoctorFixture {
                 byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
             }
         }
-        return new ClusterFacts("test", NOW, "v1.36.2", byKind, unknown);
+        return new ClusterFacts("test", NOW, "v1.36.2", byKind, unknown, List.of());
     }
 
     private static List<Manifest> manifests(String yaml) {

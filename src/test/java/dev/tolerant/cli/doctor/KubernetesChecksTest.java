@@ -11,6 +11,7 @@ import dev.tolerant.facts.FactKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class KubernetesChecksTest {
     @CsvSource({"v1.36.2, PASSED", "v1.30.0-gke.1, PASSED", "v1.29.9, FAILED", "v2.0.0, PASSED", "'', UNKNOWN"})
     void theServersVersionHasToBeOneThatTheChartSupports(String version, Mark mark) {
         // Given
-        ClusterFacts cluster = new ClusterFacts("test", DoctorFixture.NOW, version, Map.of(), Map.of());
+        ClusterFacts cluster = new ClusterFacts("test", DoctorFixture.NOW, version, Map.of(), Map.of(), List.of());
 
         // Then
         assertThat(finding("server-version", cluster).mark()).isEqualTo(mark);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.policy.Snapshot;
+import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
 import dev.tolerant.explain.PatchedManifest;
 import dev.tolerant.explain.PodTemplate;
@@ -31,7 +32,9 @@ class YamlDocumentsTest {
     private static Explainer explainer(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
         return new Explainer(
-                EngineFactory.of(config), new ControlPlane(EngineFactory.defaults(config), false, false, 50));
+                EngineFactory.of(config),
+                new ControlPlane(EngineFactory.defaults(config), false, false, 50),
+                Creators.unnamed(Map.of()));
     }
 
     static List<Path> files() throws IOException {

@@ -77,7 +77,7 @@ final class ManyPods {
             addDeployment(i, nodes);
             addOperated(i, nodes);
         }
-        return new ClusterFacts("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of());
+        return new ClusterFacts("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of(), List.of());
     }
 
     private void addDeployment(int number, int nodes) {

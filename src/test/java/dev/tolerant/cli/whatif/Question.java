@@ -101,7 +101,7 @@ public record Question(
             byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
         }
         unknown.keySet().forEach(byKind::remove);
-        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, unknown);
+        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, unknown, List.of());
     }
 
     private static Fact fact(FactKind kind, Manifest manifest) {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Policies from YAML, compiled as the program does it; a test may omit apiVersion and kind. */
 public final class PolicyFixture {
@@ -43,6 +44,11 @@ public final class PolicyFixture {
             policies.add(policy);
         }
         return policies;
+    }
+
+    /** Policies in a place without namespaces and nodes. */
+    public static Snapshot snapshot(PolicySet policies) {
+        return new Snapshot(policies, Map.of(), Map.of());
     }
 
     /** What is wrong with the one policy in the text. */

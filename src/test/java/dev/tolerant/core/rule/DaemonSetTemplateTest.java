@@ -16,7 +16,6 @@ import dev.tolerant.core.pod.Review;
 import dev.tolerant.core.pod.ReviewFixture;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +36,7 @@ class DaemonSetTemplateTest {
     private static Decision decide(Review review, String mode, boolean templates) {
         PolicySet policies = PolicySet.of(PolicyFixture.all(POOL.formatted(mode, templates)));
         return DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), List.of(new Policies()))
-                .decide(review, Snapshot.of(policies), plain());
+                .decide(review, PolicyFixture.snapshot(policies), plain());
     }
 
     @Test

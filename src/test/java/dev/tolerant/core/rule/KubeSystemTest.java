@@ -88,7 +88,7 @@ class KubeSystemTest {
     void aPodIsJudgedBeforeTheNamespaceIsKnown(String namespace, boolean judged) throws Exception {
         // Given
         Engine engine = EngineFactory.of(Webhook.config(Map.of()));
-        Snapshot snapshot = Snapshot.of(PolicySet.of(PolicyFixture.all(DenyTest.KEEP_OUT)));
+        Snapshot snapshot = PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all(DenyTest.KEEP_OUT)));
         byte[] review =
                 Webhook.JSON.writeValueAsBytes(tolerating(EXISTS).in(namespace).creation());
 

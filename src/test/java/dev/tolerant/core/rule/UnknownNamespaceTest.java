@@ -10,7 +10,6 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
@@ -34,7 +33,7 @@ class UnknownNamespaceTest {
         Decision decision = RequestFixture.decide(
                 PodReview.aPod().creation(),
                 Webhook.config(Map.of()),
-                Snapshot.of(POLICIES),
+                PolicyFixture.snapshot(POLICIES),
                 NamespaceFacts.unknown("shop"));
 
         // Then
