@@ -1,6 +1,5 @@
 package dev.tolerant.intake;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandler;
@@ -32,7 +31,7 @@ final class GuardedTls extends ChannelDuplexHandler {
     /** How many bytes are decrypted before the guard looks again at what they contained. */
     private static final int PORTION = 4 << 10;
 
-    private final GuardedConnection connection;
+    private final ClientConnection connection;
     private final SslHandler tls;
     private final Handshakes handshakes;
     private final @Nullable InetAddress peer;
@@ -46,7 +45,7 @@ final class GuardedTls extends ChannelDuplexHandler {
     private boolean isAnswered = true;
 
     /** @param peer null if it is not known; then its handshake does not wait */
-    GuardedTls(GuardedConnection connection, SslHandler tls, Handshakes handshakes, @Nullable InetAddress peer) {
+    GuardedTls(ClientConnection connection, SslHandler tls, Handshakes handshakes, @Nullable InetAddress peer) {
         this.connection = connection;
         this.tls = tls;
         this.handshakes = handshakes;

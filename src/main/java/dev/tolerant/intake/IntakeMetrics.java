@@ -1,6 +1,5 @@
 package dev.tolerant.intake;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -28,7 +27,7 @@ class IntakeMetrics {
 
     private static void register(MeterRegistry registry, Connections connections, String server) {
         for (Closing closing : Closing.values()) {
-            FunctionCounter.builder("tolerant.closed.connections", connections, all -> all.closed(closing))
+            FunctionCounter.builder("tolerant.closed.connections", connections.closed(), all -> all.count(closing))
                     .description("Connections that the program closed, by reason")
                     .tags("server", server, "reason", closing.code())
                     .register(registry);

@@ -1,6 +1,5 @@
 package dev.tolerant.intake;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -17,14 +16,14 @@ import io.netty.util.ReferenceCountUtil;
 final class OneAtATime extends ChannelDuplexHandler {
     private static final int MAX_HEADERS = 100;
 
-    private final GuardedConnection connection;
+    private final ClientConnection connection;
     private boolean hasMissedRequest;
     private boolean awaitsAnswer;
     private boolean closed;
     private int begun;
 
     /** @param hasMissedRequest whether the client has sent the head of a request that this handler did not see */
-    OneAtATime(GuardedConnection connection, boolean hasMissedRequest) {
+    OneAtATime(ClientConnection connection, boolean hasMissedRequest) {
         this.connection = connection;
         this.hasMissedRequest = hasMissedRequest;
     }

@@ -1,6 +1,5 @@
 package dev.tolerant.intake;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -20,14 +19,14 @@ final class RequestHeads extends ChannelDuplexHandler {
     /** The name that Vert.x gives its handler of requests, which it adds once it knows the protocol. */
     private static final String REQUESTS = "handler";
 
-    private final GuardedConnection connection;
+    private final ClientConnection connection;
     private @Nullable OneAtATime requests;
     private int length;
     private boolean hasLine;
     private boolean isInLine;
     private boolean hasHead;
 
-    RequestHeads(GuardedConnection connection) {
+    RequestHeads(ClientConnection connection) {
         this.connection = connection;
     }
 

@@ -2,7 +2,6 @@ package dev.tolerant.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -44,7 +43,7 @@ class ConnectionsTest {
         assertThat(opened).isTrue();
         assertThat(first.isOpen()).isFalse();
         assertThat(second.isOpen()).isTrue();
-        assertThat(connections.closed(Closing.SURPLUS)).isOne();
+        assertThat(connections.closed().count(Closing.SURPLUS)).isOne();
     }
 
     @Test
@@ -60,16 +59,16 @@ class ConnectionsTest {
         // Then
         assertThat(connections.open()).isEqualTo(8);
         assertThat(all).filteredOn(EmbeddedChannel::isOpen).hasSize(8);
-        assertThat(connections.closed(Closing.SURPLUS)).isEqualTo(4);
+        assertThat(connections.closed().count(Closing.SURPLUS)).isEqualTo(4);
     }
 
     @Test
     void allAreForgottenAlsoThoseThatReplacedTheOnlyOtherOfTheirPeer() throws UnknownHostException {
         // Given
-        Map<GuardedConnection, InetAddress> all = new HashMap<>();
+        Map<ClientConnection, InetAddress> all = new HashMap<>();
         for (int i = 0; i < 16; i++) {
             InetAddress peer = peer(1 + i % 8);
-            GuardedConnection connection = connection(new EmbeddedChannel());
+            ClientConnection connection = connection(new EmbeddedChannel());
             connections.open(peer, connection);
             all.put(connection, peer);
         }
@@ -85,7 +84,7 @@ class ConnectionsTest {
     void aConnectionThatEndsMakesRoom() throws UnknownHostException {
         // Given
         InetAddress peer = peer(1);
-        GuardedConnection gone = connection(new EmbeddedChannel());
+        ClientConnection gone = connection(new EmbeddedChannel());
         connections.open(peer, gone);
         connect(peer);
 
@@ -104,8 +103,8 @@ class ConnectionsTest {
         return channel;
     }
 
-    private GuardedConnection connection(EmbeddedChannel channel) {
-        return new GuardedConnection(channel, connections, () -> clock++);
+    private ClientConnection connection(EmbeddedChannel channel) {
+        return new ClientConnection(channel, connections.closed(), () -> clock++);
     }
 
     private static InetAddress peer(int address) throws UnknownHostException {

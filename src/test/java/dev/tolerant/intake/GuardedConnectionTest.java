@@ -2,7 +2,6 @@ package dev.tolerant.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -44,7 +43,7 @@ class GuardedConnectionTest {
 
         // Then
         assertThat(channel.isOpen()).isFalse();
-        assertThat(connections.closed(Closing.SILENT)).isOne();
+        assertThat(connections.closed().count(Closing.SILENT)).isOne();
         assertThat(connections.open()).isZero();
     }
 
@@ -107,7 +106,7 @@ class GuardedConnectionTest {
         // Then
         assertThat(channel.isOpen()).isFalse();
         assertThat(request.refCnt()).isZero();
-        assertThat(connections.closed(Closing.UNREAD)).isOne();
+        assertThat(connections.closed().count(Closing.UNREAD)).isOne();
     }
 
     @Test
@@ -122,7 +121,7 @@ class GuardedConnectionTest {
         // Then
         assertThat(channel.isOpen()).isFalse();
         assertThat(answer.refCnt()).isZero();
-        assertThat(connections.closed(Closing.UNREAD)).isOne();
+        assertThat(connections.closed().count(Closing.UNREAD)).isOne();
     }
 
     @Test
@@ -156,7 +155,7 @@ class GuardedConnectionTest {
         // Then
         assertThat(channel.isOpen()).isFalse();
         assertThat(last.refCnt()).isZero();
-        assertThat(connections.closed(Closing.SILENT)).isOne();
+        assertThat(connections.closed().count(Closing.SILENT)).isOne();
     }
 
     @Test

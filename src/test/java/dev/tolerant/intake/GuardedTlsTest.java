@@ -2,7 +2,6 @@ package dev.tolerant.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.intake.Connections.Closing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -51,7 +50,7 @@ class GuardedTlsTest {
 
         // Then
         assertThat(server.isOpen()).isFalse();
-        assertThat(connections.closed(Closing.SILENT)).isOne();
+        assertThat(connections.closed().count(Closing.SILENT)).isOne();
     }
 
     @Test
@@ -70,7 +69,7 @@ class GuardedTlsTest {
         assertThat(server.isOpen()).isFalse();
         assertThat(all.refCnt()).isZero();
         assertThat((Object) server.readInbound()).isNull();
-        assertThat(connections.closed(Closing.SILENT)).isOne();
+        assertThat(connections.closed().count(Closing.SILENT)).isOne();
     }
 
     @Test
