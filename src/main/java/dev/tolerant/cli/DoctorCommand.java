@@ -3,7 +3,9 @@ package dev.tolerant.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.doctor.ClientApi;
 import dev.tolerant.cli.doctor.Doctor;
+import dev.tolerant.cli.doctor.DoctorMarkdown;
 import dev.tolerant.cli.doctor.DoctorReport;
+import dev.tolerant.cli.doctor.DoctorText;
 import dev.tolerant.cli.doctor.Mark;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.facts.ClusterFacts;
@@ -91,10 +93,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     private String text(OutputFormat format, ClusterFacts facts, DoctorReport report) {
         return switch (format) {
-            case TEXT -> report.text(color.palette(), isUnicode(), Terminal.width());
+            case TEXT -> DoctorText.of(report, color.palette(), isUnicode(), Terminal.width());
             case JSON -> document(facts, report).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(facts, report));
-            case MARKDOWN -> report.markdown();
+            case MARKDOWN -> DoctorMarkdown.of(report);
             case JUNIT -> report.junit();
         };
     }

@@ -30,7 +30,7 @@ final class AnswerChecks {
     }
 
     private static Finding answers(Patient patient) throws UnansweredException {
-        DryRuns runs = patient.dryRuns();
+        DryRuns runs = DryRuns.of(patient);
         ApiAnswer asked = runs.asked();
         if (asked.isRefusal()) {
             return refused(asked);
@@ -94,7 +94,7 @@ final class AnswerChecks {
     }
 
     private static Finding seconds(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
+        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
         if (notReady.isEmpty() || unreachable.isEmpty()) {
@@ -131,7 +131,7 @@ final class AnswerChecks {
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
     private static Finding plugins(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
+        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
         boolean resources = tolerations.stream()
                 .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
         boolean restriction = tolerations.stream()

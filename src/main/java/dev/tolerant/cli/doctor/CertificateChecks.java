@@ -70,7 +70,7 @@ final class CertificateChecks {
     }
 
     private static Finding trust(Patient patient) throws UnansweredException {
-        ServedCertificates served = patient.served();
+        ServedCertificates served = ServedCertificates.of(patient);
         List<String> refused = served.byServer().entrySet().stream()
                 .filter(server -> !server.getValue().refusal().isEmpty())
                 .map(server -> server.getKey() + ": " + server.getValue().refusal())
@@ -93,7 +93,7 @@ final class CertificateChecks {
         Instant now = patient.facts().at();
         List<String> late = new ArrayList<>();
         Duration least = Duration.ofDays(Integer.MAX_VALUE);
-        for (Map.Entry<String, Handshake> server : patient.served().byServer().entrySet()) {
+        for (Map.Entry<String, Handshake> server : ServedCertificates.of(patient).byServer().entrySet()) {
             X509Certificate certificate = server.getValue().certificate();
             Duration left = Duration.between(now, certificate.getNotAfter().toInstant());
             Duration life = Duration.between(

@@ -4,13 +4,13 @@ import dev.tolerant.core.decision.OneLine;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes a report as a table in Markdown, what went well at the end. */
-final class DoctorMarkdown {
+/** Writes a report for a pull request or an issue: a table in Markdown, what went well at the end. */
+public final class DoctorMarkdown {
     private static final int MAX_LENGTH = 1000;
 
     private DoctorMarkdown() {}
 
-    static String of(DoctorReport report) {
+    public static String of(DoctorReport report) {
         StringBuilder out = new StringBuilder("**")
                 .append(report.summary())
                 .append("**\n\n| | check | found | way out |\n| --- | --- | --- | --- |\n");

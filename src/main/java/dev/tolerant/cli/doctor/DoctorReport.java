@@ -3,7 +3,6 @@ package dev.tolerant.cli.doctor;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.junit.JUnitReport;
-import dev.tolerant.explain.Palette;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,16 +22,6 @@ public record DoctorReport(List<Checked> checks) {
         return count(Mark.UNKNOWN) == checks.size();
     }
 
-    /**
-     * For people.
-     *
-     * @param unicode whether the reader sees more than ASCII
-     * @param width how many columns a line has
-     */
-    public String text(Palette palette, boolean unicode, int width) {
-        return DoctorText.of(this, palette, unicode, width);
-    }
-
     /** Adds itself to a document for programs, in the form that docs/kubectl.md describes. */
     public void addTo(ObjectNode document) {
         ObjectNode counts = document.putObject("counts");
@@ -41,11 +30,6 @@ public record DoctorReport(List<Checked> checks) {
         }
         ArrayNode list = document.putArray("checks");
         checks.forEach(checked -> list.add(checked.json()));
-    }
-
-    /** For a pull request or an issue. */
-    public String markdown() {
-        return DoctorMarkdown.of(this);
     }
 
     /** A test for each check; warnings and what is unknown are remarks. */

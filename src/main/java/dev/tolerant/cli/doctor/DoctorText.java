@@ -8,12 +8,18 @@ import dev.tolerant.explain.TextTable.Cell;
 import java.util.List;
 
 /** Writes a report for people. */
-final class DoctorText {
+public final class DoctorText {
     private static final int MAX_LENGTH = 2000;
 
     private DoctorText() {}
 
-    static String of(DoctorReport report, Palette palette, boolean unicode, int width) {
+    /**
+     * The report as text.
+     *
+     * @param unicode whether the reader sees more than ASCII
+     * @param width how many columns a line has
+     */
+    public static String of(DoctorReport report, Palette palette, boolean unicode, int width) {
         StringBuilder out = new StringBuilder();
         for (Heading heading : Heading.values()) {
             List<Checked> group = report.checks().stream()

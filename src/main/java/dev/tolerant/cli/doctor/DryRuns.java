@@ -26,6 +26,10 @@ import java.util.stream.StreamSupport;
 record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer unasked) {
 
     static DryRuns of(Patient patient) throws UnansweredException {
+        return patient.once(DryRuns.class, () -> make(patient));
+    }
+
+    private static DryRuns make(Patient patient) throws UnansweredException {
         ClusterApi cluster = patient.probed();
         ClusterView view = patient.view();
         List<String> namespaces = namespaces(patient);

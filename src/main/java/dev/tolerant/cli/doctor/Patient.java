@@ -3,7 +3,9 @@ package dev.tolerant.cli.doctor;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.FactKind;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
@@ -13,9 +15,7 @@ final class Patient {
     private final @Nullable ClusterApi live;
     private final boolean probes;
     private final String namespace;
-    private final Memo<Release> release = new Memo<>(() -> Release.of(this));
-    private final Memo<DryRuns> dryRuns = new Memo<>(() -> DryRuns.of(this));
-    private final Memo<ServedCertificates> served = new Memo<>(() -> ServedCertificates.of(this));
+    private final Map<Class<?>, Memo<?>> found = new ConcurrentHashMap<>();
 
     /**
      * @param view the facts with settings and policies
@@ -69,16 +69,9 @@ final class Patient {
         return cluster;
     }
 
-    Release release() throws UnansweredException {
-        return release.get();
-    }
-
-    DryRuns dryRuns() throws UnansweredException {
-        return dryRuns.get();
-    }
-
-    ServedCertificates served() throws UnansweredException {
-        return served.get();
+    /** What several checks need of this cluster, and the first of them finds out. */
+    <T> T once(Class<T> kind, Memo.Source<T> source) throws UnansweredException {
+        return kind.cast(found.computeIfAbsent(kind, none -> new Memo<>(source)).get());
     }
 
     /** Fails unless the objects of these kinds are known. */

@@ -24,6 +24,10 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
     private static final String PART_OF = "app.kubernetes.io/part-of";
 
     static Release of(Patient patient) throws UnansweredException {
+        return patient.once(Release.class, () -> find(patient));
+    }
+
+    private static Release find(Patient patient) throws UnansweredException {
         JsonNode service = service(patient);
         String namespace = service.path("namespace").asText();
         String name = service.path("name").asText();

@@ -50,7 +50,7 @@ final class ReleaseChecks {
     }
 
     private static Finding replicas(Patient patient) throws UnansweredException {
-        Release release = patient.release();
+        Release release = Release.of(patient);
         int ready = release.readyPods().size();
         String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
@@ -74,7 +74,7 @@ final class ReleaseChecks {
     }
 
     private static Finding budget(Patient patient) throws UnansweredException {
-        Release release = patient.release();
+        Release release = Release.of(patient);
         List<JsonNode> budgets = Release.items(patient.live().get(BUDGETS.formatted(release.namespace()))).stream()
                 .filter(budget -> selects(budget, release.deployment()))
                 .toList();

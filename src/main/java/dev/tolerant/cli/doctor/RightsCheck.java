@@ -16,7 +16,7 @@ final class RightsCheck {
 
     private static Finding find(Patient patient) throws UnansweredException {
         ClusterApi cluster = patient.live();
-        Release release = patient.release();
+        Release release = Release.of(patient);
         List<Right> rights = Right.of(patient.view().config(), release.namespace());
         if (rights.isEmpty()) {
             return Finding.passed("the program does not call the API with these settings");

@@ -28,6 +28,10 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
     private static final int MOST = 5;
 
     static ServedCertificates of(Patient patient) throws UnansweredException {
+        return patient.once(ServedCertificates.class, () -> look(patient));
+    }
+
+    private static ServedCertificates look(Patient patient) throws UnansweredException {
         patient.probed();
         List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
@@ -70,7 +74,7 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
 
     private static ServedCertificates ofPods(Patient patient, JsonNode service, List<X509Certificate> trusted)
             throws UnansweredException {
-        Release release = patient.release();
+        Release release = Release.of(patient);
         String host =
                 service.path("name").asText() + "." + service.path("namespace").asText() + ".svc";
         List<JsonNode> pods = release.readyPods();

@@ -19,7 +19,7 @@ final class VersionCheck {
     }
 
     private static Finding find(Patient patient, String own) throws UnansweredException {
-        Release release = patient.release();
+        Release release = Release.of(patient);
         List<String> skews = new ArrayList<>();
         List<String> images = release.images();
         if (images.size() > 1) {

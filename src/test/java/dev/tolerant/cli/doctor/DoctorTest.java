@@ -98,7 +98,7 @@ class DoctorTest {
     @Test
     void theTextEndsWithALineThatCounts() {
         // When
-        String text = dump.text(Palette.PLAIN, true, WIDTH);
+        String text = DoctorText.of(dump, Palette.PLAIN, true, WIDTH);
 
         // Then
         assertThat(text.lines().toList())
@@ -112,7 +112,7 @@ class DoctorTest {
 
     @Test
     void withoutUnicodeTheTextIsAscii() {
-        assertThat(dump.text(Palette.PLAIN, false, WIDTH)).isASCII().contains("x  caBundle");
+        assertThat(DoctorText.of(dump, Palette.PLAIN, false, WIDTH)).isASCII().contains("x  caBundle");
     }
 
     @Test
@@ -137,7 +137,7 @@ class DoctorTest {
         String evil = MUTATING.replace("name: tolerant,", "name: 'a|b`<i>[x](y)',");
 
         // When
-        String markdown = DoctorFixture.report(facts(evil), null).markdown();
+        String markdown = DoctorMarkdown.of(DoctorFixture.report(facts(evil), null));
 
         // Then
         assertThat(markdown.lines().skip(4).findFirst().orElseThrow())
