@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
  * servers trust it, and only then hands it to the server.
  */
-final class CertificateKeeper implements CertificateWatch.Source {
+final class CertificateKeeper implements CertificateSource {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
     /** Every conflict is another replica's success, so a few are enough. */
     private static final int TRIES = 5;

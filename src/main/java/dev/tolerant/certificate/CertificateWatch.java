@@ -58,11 +58,11 @@ class CertificateWatch {
             throw new ConfigurationException("quarkus.http.tls-configuration-name must be " + WebhookKeyStore.NAME
                     + " when tolerant.certificate.mode is " + config.mode());
         }
-        Source source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
+        CertificateSource source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
         worker.execute(() -> lookAndCarryOn(source));
     }
 
-    private Source mounted() {
+    private CertificateSource mounted() {
         String directory = config.directory().orElseThrow(() -> missing("directory"));
         return new MountedCertificate(
                 Path.of(directory),
@@ -72,7 +72,7 @@ class CertificateWatch {
                 problems::note);
     }
 
-    private Source builtIn() {
+    private CertificateSource builtIn() {
         KubernetesClient cluster = client.get();
         String namespace = config.namespace()
                 .or(() -> Optional.ofNullable(cluster.getNamespace()))
@@ -94,7 +94,7 @@ class CertificateWatch {
                 "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is " + config.mode());
     }
 
-    private void lookAndCarryOn(Source source) {
+    private void lookAndCarryOn(CertificateSource source) {
         Duration pause = SOON;
         try {
             if (source.look()) {
@@ -116,12 +116,5 @@ class CertificateWatch {
 
     void stop(@Observes ShutdownEvent event) {
         worker.shutdownNow();
-    }
-
-    /** Where the certificate comes from. */
-    interface Source {
-
-        /** Looks once, and does what is due; false if something went wrong, so that the next look should be soon. */
-        boolean look();
     }
 }

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate in a directory where a Secret of type kubernetes.io/tls is mounted; an unusable one replaces nothing. */
-final class MountedCertificate implements CertificateWatch.Source {
+final class MountedCertificate implements CertificateSource {
     private static final Logger LOG = Logger.getLogger(MountedCertificate.class);
 
     private final Path certificates;

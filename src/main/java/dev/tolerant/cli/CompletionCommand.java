@@ -34,7 +34,7 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        spec.commandLine().getOut().print(AutoComplete.bash("tolerant", TolerantCommand.commandLine()));
+        spec.commandLine().getOut().print(AutoComplete.bash("tolerant", spec.root().commandLine()));
         return ExitCode.FINE.code();
     }
 }

@@ -5,6 +5,7 @@ import dev.tolerant.cli.coverage.Coverage;
 import dev.tolerant.cli.coverage.CoverageJson;
 import dev.tolerant.cli.coverage.CoverageReport;
 import dev.tolerant.cli.coverage.CoverageTests;
+import dev.tolerant.cli.coverage.Survey;
 import dev.tolerant.cli.lint.Severity;
 import dev.tolerant.explain.JsonWriter;
 import dev.tolerant.facts.ClusterFacts;
@@ -85,7 +86,7 @@ final class CoverageCommand implements Callable<Integer> {
             }
         }
         cluster.requireNamespace(facts);
-        Coverage coverage = Coverage.of(ClusterView.today(facts), cluster::concerns);
+        Coverage coverage = new Survey(ClusterView.today(facts), cluster::concerns).coverage();
         spec.commandLine().getOut().print(text(coverage));
         boolean found = failOn == Severity.WARNING
                 ? !coverage.isComplete()

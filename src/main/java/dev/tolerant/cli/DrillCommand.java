@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.cli.drill.Drill;
 import dev.tolerant.cli.drill.DrillJson;
 import dev.tolerant.cli.drill.DrillReport;
+import dev.tolerant.cli.drill.Failover;
 import dev.tolerant.cli.drill.GracePeriod;
 import dev.tolerant.cli.drill.Scenario;
 import dev.tolerant.core.toleration.Taint;
@@ -104,7 +105,7 @@ final class DrillCommand implements Callable<Integer> {
         ClusterView view = ClusterView.today(facts);
         GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());
         Scenario scenario = new Scenario(selection.of(view.nodes()), assumed, grace);
-        Drill drill = Drill.of(view, scenario, cluster::concerns);
+        Drill drill = new Failover(view, scenario).drill(cluster::concerns);
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
     }

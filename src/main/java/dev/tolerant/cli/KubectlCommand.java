@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
             DoctorCommand.class,
             DumpCommand.class
         },
-        versionProvider = TolerantCommand.Version.class,
+        versionProvider = PackagedVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_ASKED
         })

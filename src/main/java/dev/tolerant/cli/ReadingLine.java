@@ -1,11 +1,11 @@
 package dev.tolerant.cli;
 
 import dev.tolerant.facts.FactKind;
-import dev.tolerant.facts.LiveCluster;
+import dev.tolerant.facts.ReadingWatcher;
 import java.io.PrintWriter;
 
 /** Shows on a terminal how many objects of a cluster have been read. */
-final class ReadingLine implements LiveCluster.Watcher, AutoCloseable {
+final class ReadingLine implements ReadingWatcher, AutoCloseable {
     private final PrintWriter err;
     private final boolean shown;
     private String line = "";

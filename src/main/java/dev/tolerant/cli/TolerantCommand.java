@@ -8,7 +8,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -28,7 +27,7 @@ import picocli.CommandLine.RunLast;
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
-        versionProvider = TolerantCommand.Version.class,
+        versionProvider = PackagedVersion.class,
         synopsisSubcommandLabel = "[COMMAND]",
         exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_USED
         },
@@ -105,15 +104,5 @@ final class TolerantCommand {
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"
                 : failure.getMessage();
-    }
-
-    /** The version that the program was packaged as. */
-    static final class Version implements IVersionProvider {
-
-        @Override
-        public String[] getVersion() {
-            String version = Version.class.getPackage().getImplementationVersion();
-            return new String[] {"tolerant " + (version == null ? "(not packaged)" : version)};
-        }
     }
 }

@@ -1,10 +1,19 @@
 package dev.tolerant.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.core.pod.Requester;
+import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
+import dev.tolerant.review.AdmissionRequest;
+import dev.tolerant.review.AdmissionRequest.Decidable;
+import dev.tolerant.review.Engine;
+import dev.tolerant.review.InvalidReviewException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -14,6 +23,7 @@ import java.util.List;
  * @param notes what the review assumes, for the reader of the explanation
  */
 record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes) {
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** A captured review. */
     static AdmissionReview captured(Manifest manifest) {
@@ -42,10 +52,26 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
     }
 
     /** The same review with another object, such as one that an answer has changed. */
-    ObjectNode reviewOf(JsonNode object) {
+    AdmissionReview of(JsonNode object) {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);
-        return changed;
+        return new AdmissionReview(manifest, changed, notes);
+    }
+
+    /** The request as the engine reads it. */
+    AdmissionRequest read() throws InvalidManifestException {
+        try {
+            return Engine.read(JSON.writeValueAsBytes(review));
+        } catch (InvalidReviewException invalid) {
+            throw manifest.wrong(String.valueOf(invalid.getMessage()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The tolerations of the object, as the engine reads them; none if it decides nothing about it. */
+    List<Toleration> tolerations() throws InvalidManifestException {
+        return read() instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
     }
 
     JsonNode request() {

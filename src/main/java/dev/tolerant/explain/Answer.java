@@ -17,7 +17,6 @@ import dev.tolerant.review.AdmissionRequest.Undecidable;
 import dev.tolerant.review.AdmissionRequest.Unread;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -48,7 +47,7 @@ record Answer(
 
     static Answer of(AdmissionReview question, Engine engine, WebhookRegistration registration, Snapshot snapshot)
             throws InvalidManifestException {
-        AdmissionRequest request = read(question, question.review());
+        AdmissionRequest request = question.read();
         JsonNode object = question.request().path("object");
         if (request instanceof Undecidable undecidable) {
             return new Answer(
@@ -79,7 +78,7 @@ record Answer(
                 response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
-                tolerations(question, question.reviewOf(patched)));
+                question.of(patched).tolerations());
     }
 
     /** What the webhook answers where it may at most refuse an object, and not even that unless it is asked to judge it. */
@@ -96,16 +95,6 @@ record Answer(
         return rewritten.after();
     }
 
-    static AdmissionRequest read(AdmissionReview question, JsonNode review) throws InvalidManifestException {
-        try {
-            return Engine.read(JSON.writeValueAsBytes(review));
-        } catch (InvalidReviewException invalid) {
-            throw question.manifest().wrong(String.valueOf(invalid.getMessage()));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
     /** What cannot be read in the object of a manifest, or in its template at a path that ends with a dot. */
     static InvalidManifestException wrong(Manifest manifest, String template, Unread unread) {
         return unread.path().isEmpty()
@@ -119,12 +108,5 @@ record Answer(
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-    }
-
-    /** The tolerations of the object in a review, as the program reads them. */
-    static List<Toleration> tolerations(AdmissionReview question, JsonNode review) throws InvalidManifestException {
-        return read(question, review) instanceof Decidable decidable
-                ? decidable.review().pod().tolerations()
-                : List.of();
     }
 }

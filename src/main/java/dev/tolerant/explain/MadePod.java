@@ -13,7 +13,7 @@ record MadePod(List<Toleration> tolerations, JsonNode json) {
         AdmissionReview question = AdmissionReview.creation(
                 daemonSet, Workload.DAEMON_SET.pod(daemonSet), AuthenticatedUser.ANYBODY, List.of());
         return new MadePod(
-                Answer.tolerations(question, question.review()),
+                question.tolerations(),
                 question.request().at("/object/spec/tolerations"));
     }
 }

@@ -61,7 +61,7 @@ public final class PodTemplate {
             pod.set("spec", object.get("spec"));
         }
         AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        AdmissionRequest read = Answer.read(question, question.review());
+        AdmissionRequest read = question.read();
         if (read instanceof Unread unread) {
             throw Answer.wrong(manifest, path(), unread);
         }

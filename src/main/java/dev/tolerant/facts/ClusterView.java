@@ -44,7 +44,7 @@ public record ClusterView(
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {
-        return of(facts, ReleaseSettings.in(facts), facts.manifests(FactKind.POLICY));
+        return of(facts, ReleaseSettings.in(facts.manifests(FactKind.CONFIG_MAP)), facts.manifests(FactKind.POLICY));
     }
 
     /** The same cluster with other settings and policies. */
@@ -112,7 +112,7 @@ public record ClusterView(
 
     /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
     public boolean audits() throws IOException {
-        return ReleaseSettings.audits(facts);
+        return ReleaseSettings.audits(facts.manifests(FactKind.CONFIG_MAP));
     }
 
     /** By name; empty if the nodes are not known. */

@@ -46,19 +46,12 @@ public final class LiveCluster implements AutoCloseable {
         this.server = new ApiServer(http, URI.create(config.getMasterUrl()), timer);
     }
 
-    /** Who is told how far reading has come. */
-    @FunctionalInterface
-    public interface Watcher {
-        /** So many objects of the kind have been read. */
-        void read(FactKind kind, int objects);
-    }
-
     /**
      * What a question needs of the cluster; kinds that cannot be read are unknown.
      *
      * @throws ClusterUnavailableException if nothing can be read
      */
-    public ClusterFacts read(Needs needs, Watcher watcher) throws ClusterUnavailableException, InterruptedException {
+    public ClusterFacts read(Needs needs, ReadingWatcher watcher) throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {
             String version = version();

@@ -31,13 +31,13 @@ final class LiveReading {
     private final ApiServer server;
     private final ListPages pages;
     private final Needs needs;
-    private final LiveCluster.Watcher watcher;
+    private final ReadingWatcher watcher;
     private final String version;
     private final Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
     private final Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
     private final List<String> notes = new ArrayList<>();
 
-    LiveReading(ApiServer server, Needs needs, LiveCluster.Watcher watcher, String version) {
+    LiveReading(ApiServer server, Needs needs, ReadingWatcher watcher, String version) {
         this.server = server;
         this.pages = new ListPages(server, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), TRIES);
         this.needs = needs;

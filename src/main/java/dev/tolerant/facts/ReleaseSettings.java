@@ -8,6 +8,7 @@ import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -49,17 +50,17 @@ final class ReleaseSettings {
         return Optional.of(map.with(object));
     }
 
-    /** The settings of the release; the defaults if there is none. */
-    static TolerantConfig in(ClusterFacts facts) throws InvalidSettingsException {
-        Manifest map = map(facts).orElse(null);
+    /** The settings of the release whose ConfigMaps these are; the defaults if there is none. */
+    static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
+        Manifest map = first(maps).orElse(null);
         return map == null
                 ? OfflineSettings.parsed("", "the defaults")
                 : OfflineSettings.parsed(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
     }
 
     /** Whether the release changes and refuses nothing; {@link #in} gives settings that always enforce. */
-    static boolean audits(ClusterFacts facts) throws IOException {
-        Manifest map = map(facts).orElse(null);
+    static boolean audits(List<Manifest> maps) throws IOException {
+        Manifest map = first(maps).orElse(null);
         return map != null && "audit".equalsIgnoreCase(properties(map).getProperty("tolerant.mode", ""));
     }
 
@@ -73,10 +74,8 @@ final class ReleaseSettings {
         return all;
     }
 
-    private static Optional<Manifest> map(ClusterFacts facts) {
-        return facts.manifests(FactKind.CONFIG_MAP).stream()
-                .filter(map -> !text(map).isEmpty())
-                .findFirst();
+    private static Optional<Manifest> first(List<Manifest> maps) {
+        return maps.stream().filter(map -> !text(map).isEmpty()).findFirst();
     }
 
     private static String text(Manifest map) {

@@ -1,15 +1,12 @@
 package dev.tolerant.cli.coverage;
 
-import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.ClusterPod;
-import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.PodOwner;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Which taints and tolerations of a cluster meet, and which do not.
@@ -84,11 +81,6 @@ public record Coverage(
      */
     public record WayOut(List<Toleration> tolerations, Optional<String> policy, String mismatch) {}
 
-    /** What is asked of a cluster. */
-    public static Coverage of(ClusterView view, Predicate<String> concerns) {
-        return new Survey(view, concerns).coverage();
-    }
-
     /** Those that match no node although somebody means one. */
     List<IdleToleration> unexpected() {
         return tolerations.stream().filter(each -> !each.isCustomary()).toList();
@@ -97,10 +89,5 @@ public record Coverage(
     /** Whether nothing was found that somebody should act on. */
     public boolean isComplete() {
         return taints.isEmpty() && unexpected().isEmpty() && pools.isEmpty() && pending.isEmpty();
-    }
-
-    /** Whether pods belong to a pool by their own choice, and not to every node as agents do. */
-    static boolean isOfAgent(PodFacts pod) {
-        return pod.isDaemonSetPod() || pod.mirror();
     }
 }

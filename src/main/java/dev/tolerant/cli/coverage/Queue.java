@@ -8,6 +8,7 @@ import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.NodeDemands;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.policy.Policy;
+import dev.tolerant.core.policy.Pool;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.core.toleration.TolerationSeconds;
@@ -72,18 +73,17 @@ record Queue(ClusterView view, List<Policy> policies) {
 
     /** Nodes that only lasting taints close are the first choice: a toleration of a passing mark would not be right. */
     private static boolean passing(List<Taint> taints) {
-        return !taints.stream().allMatch(Survey::isLasting);
+        return !taints.stream().allMatch(Pool::isLasting);
     }
 
     private WayOut wayOut(ClusterPod pod, List<Taint> taints) {
-        List<Taint> lasting = taints.stream().filter(Survey::isLasting).toList();
+        List<Taint> lasting = taints.stream().filter(Pool::isLasting).toList();
         List<Toleration> tolerations = lasting.stream()
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
         Map<String, String> labels = view.namespace(pod.fact().namespace()).labels();
         for (Policy policy : policies) {
-            boolean gives = !lasting.isEmpty() && lasting.stream().allMatch(taint -> Survey.gives(policy, taint));
-            if (gives) {
+            if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
                 String mismatch = policy.match().mismatch(pod.stored().pod(), labels);
                 return new WayOut(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
             }

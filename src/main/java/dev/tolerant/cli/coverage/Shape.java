@@ -1,12 +1,17 @@
 package dev.tolerant.cli.coverage;
 
+import dev.tolerant.core.controlplane.ControlPlane;
 import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.pod.NodeDemands;
 import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.facts.ClusterPod;
 import dev.tolerant.facts.PodOwner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What pods have in common that are asked about once.
@@ -17,7 +22,27 @@ import java.util.List;
 record Shape(PodOwner owner, TaintRules rules, NodeDemands demands, boolean agent, PodFacts pod, int count) {
 
     /** All that decides about pods. */
-    record Key(PodOwner owner, List<Toleration> tolerations, NodeDemands demands, boolean agent) {}
+    private record Key(PodOwner owner, List<Toleration> tolerations, NodeDemands demands, boolean agent) {}
+
+    /** Those of the pods, in the order of the first pod of each. */
+    static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
+        Map<Key, List<PodFacts>> alike = new LinkedHashMap<>();
+        for (ClusterPod pod : pods) {
+            PodFacts facts = pod.stored().pod();
+            boolean agent = facts.isDaemonSetPod() || facts.mirror();
+            Key key = new Key(pod.owner(), facts.tolerations(), NodeDemands.of(facts), agent);
+            alike.computeIfAbsent(key, none -> new ArrayList<>()).add(facts);
+        }
+        List<Shape> shapes = new ArrayList<>();
+        alike.forEach((key, same) -> shapes.add(new Shape(
+                key.owner(),
+                TaintRules.of(key.tolerations(), key.tolerations(), controlPlane),
+                key.demands(),
+                key.agent(),
+                same.get(0),
+                same.size())));
+        return shapes;
+    }
 
     /** Whether a toleration of theirs names the taint's key. */
     boolean names(Taint taint) {

@@ -4,13 +4,9 @@ import dev.tolerant.cli.coverage.Coverage.IdleToleration;
 import dev.tolerant.cli.coverage.Coverage.OpenPool;
 import dev.tolerant.cli.coverage.Coverage.UntoleratedTaint;
 import dev.tolerant.core.controlplane.Node;
-import dev.tolerant.core.controlplane.TaintRules;
-import dev.tolerant.core.pod.NodeDemands;
-import dev.tolerant.core.pod.PodFacts;
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicyMode;
 import dev.tolerant.core.policy.Pool;
-import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.explain.PodTemplate;
@@ -35,7 +31,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Compares the taints of a cluster with the tolerations of its pods, templates and policies. */
-final class Survey {
+public final class Survey {
     private static final List<FactKind> TEMPLATES =
             List.of(FactKind.DEPLOYMENT, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB, FactKind.CRON_JOB);
     private static final Comparator<PodOwner> BY_NAME =
@@ -50,13 +46,13 @@ final class Survey {
     private final Map<List<Taint>, List<Node>> pools;
 
     /** @param concerns whether the reader asks about the pods of a namespace */
-    Survey(ClusterView view, Predicate<String> concerns) {
+    public Survey(ClusterView view, Predicate<String> concerns) {
         this.view = view;
         this.problems.addAll(view.problems());
         this.pods = ClusterPod.unfinished(view.facts(), problems).stream()
                 .filter(pod -> concerns.test(pod.fact().namespace()))
                 .toList();
-        this.shapes = shapes();
+        this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
                 .filter(policy -> policy.mode() == PolicyMode.ENFORCE || policy.mode() == PolicyMode.WARN)
                 .toList();
@@ -64,30 +60,6 @@ final class Survey {
         TEMPLATES.forEach(kind -> view.facts().all(kind).stream()
                 .filter(fact -> concerns.test(fact.namespace()))
                 .forEach(this::readTemplate));
-    }
-
-    private List<Shape> shapes() {
-        Map<Shape.Key, List<PodFacts>> alike = new LinkedHashMap<>();
-        for (ClusterPod pod : pods) {
-            PodFacts facts = pod.stored().pod();
-            Shape.Key key =
-                    new Shape.Key(pod.owner(), facts.tolerations(), NodeDemands.of(facts), Coverage.isOfAgent(facts));
-            alike.computeIfAbsent(key, none -> new ArrayList<>()).add(facts);
-        }
-        List<Shape> list = new ArrayList<>();
-        alike.forEach((key, same) -> list.add(new Shape(
-                key.owner(),
-                TaintRules.of(key.tolerations(), key.tolerations(), view.controlPlane()),
-                key.demands(),
-                key.agent(),
-                same.get(0),
-                same.size())));
-        return list;
-    }
-
-    /** How many different pods there are. */
-    int shapeCount() {
-        return shapes.size();
     }
 
     private void readTemplate(Fact fact) {
@@ -100,24 +72,20 @@ final class Survey {
         }
     }
 
-    /** Whether a taint is there to stay, and keeps pods off. */
-    static boolean isLasting(Taint taint) {
-        return taint.effect() != Effect.PREFER_NO_SCHEDULE && !Pool.isPassing(taint.key());
-    }
-
     private static Map<List<Taint>, List<Node>> pools(Collection<Node> nodes) {
         return nodes.stream()
                 .sorted(Comparator.comparing(Node::name))
                 .collect(Collectors.groupingBy(
                         node -> node.taints().stream()
-                                .filter(Survey::isLasting)
+                                .filter(Pool::isLasting)
                                 .sorted(Pool.ORDER)
                                 .toList(),
                         LinkedHashMap::new,
                         Collectors.toList()));
     }
 
-    Coverage coverage() {
+    /** What taints and tolerations meet. */
+    public Coverage coverage() {
         List<String> notes = new ArrayList<>(view.facts().notes());
         view.facts()
                 .unknown(FactKind.POLICY)
@@ -140,7 +108,7 @@ final class Survey {
         nodes.forEach((taint, names) -> {
             boolean named = shapes.stream().anyMatch(shape -> shape.names(taint))
                     || ofTemplates.stream().anyMatch(each -> names(each, taint))
-                    || policies.stream().anyMatch(policy -> gives(policy, taint));
+                    || policies.stream().anyMatch(policy -> policy.gives(taint));
             if (!named) {
                 int wildcards = shapes.stream()
                         .filter(shape -> shape.tolerates(taint))
@@ -154,10 +122,6 @@ final class Survey {
 
     private static boolean names(Toleration toleration, Taint taint) {
         return !toleration.key().isEmpty() && toleration.tolerates(taint);
-    }
-
-    static boolean gives(Policy policy, Taint taint) {
-        return policy.tolerations().stream().anyMatch(each -> each.tolerates(taint));
     }
 
     private List<IdleToleration> idle() {
@@ -210,7 +174,7 @@ final class Survey {
                 return;
             }
             List<Policy> own = policies.stream()
-                    .filter(policy -> taints.stream().anyMatch(taint -> gives(policy, taint)))
+                    .filter(policy -> taints.stream().anyMatch(taint -> policy.gives(taint)))
                     .toList();
             List<Shape> outsiders = new ArrayList<>();
             List<Shape> strays = new ArrayList<>();

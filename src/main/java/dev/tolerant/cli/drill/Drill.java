@@ -1,10 +1,8 @@
 package dev.tolerant.cli.drill;
 
 import dev.tolerant.facts.ClusterFacts;
-import dev.tolerant.facts.ClusterView;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * What happens to the pods of nodes that stop answering or are tainted.
@@ -22,15 +20,6 @@ public record Drill(
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
         List<String> notes) {
-
-    /**
-     * Plays a scenario through.
-     *
-     * @param concerns whether the reader asks about the pods of a namespace
-     */
-    public static Drill of(ClusterView view, Scenario scenario, Predicate<String> concerns) {
-        return new Failover(view, scenario).drill(concerns);
-    }
 
     /** Those that are without any replica at some time. */
     public List<DrilledWorkload> losingAll() {

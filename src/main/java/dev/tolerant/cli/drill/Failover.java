@@ -36,7 +36,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
-final class Failover {
+public final class Failover {
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -44,7 +44,7 @@ final class Failover {
     private final Map<PodOwner, List<Toleration>> asked = new HashMap<>();
     private final Destinations destinations;
 
-    Failover(ClusterView view, Scenario scenario) {
+    public Failover(ClusterView view, Scenario scenario) {
         this.view = view;
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
@@ -90,12 +90,12 @@ final class Failover {
         }
     }
 
-    /** How many different templates were judged. */
-    int judgements() {
-        return destinations.judgements();
-    }
-
-    Drill drill(Predicate<String> concerns) {
+    /**
+     * Plays the scenario through.
+     *
+     * @param concerns whether the reader asks about the pods of a namespace
+     */
+    public Drill drill(Predicate<String> concerns) {
         List<Problem> problems = new ArrayList<>(view.problems());
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
         Map<PodOwner, int[]> replicas = new HashMap<>();

@@ -4,6 +4,7 @@ import dev.tolerant.core.controlplane.Eviction;
 import dev.tolerant.core.controlplane.TaintRules;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.core.toleration.Toleration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ final class Reason {
     static String leaving(Eviction eviction, TaintRules rules, Instant now) {
         String due = eviction.at().isBefore(now) ? ", and is overdue" : "";
         if (eviction.toleration() < 0) {
-            boolean tolerated = eviction.taint().firstToleratedBy(rules.pod()) >= 0;
+            boolean tolerated = Toleration.firstOf(rules.pod(), eviction.taint()) >= 0;
             return (tolerated ? "is of a DaemonSet whose template does not tolerate " : "does not tolerate ")
                     + eviction.taint()
                     + due;
@@ -29,7 +30,7 @@ final class Reason {
         List<String> reasons = new ArrayList<>();
         for (Taint taint : node.history().taints()) {
             if (taint.effect() == Effect.NO_EXECUTE) {
-                reasons.add("tolerates " + taint + " forever (toleration " + taint.firstToleratedBy(rules.pod()) + ")");
+                reasons.add("tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")");
             }
         }
         return reasons.isEmpty() ? "has no taint with NoExecute to leave for" : String.join(", ", reasons);

@@ -36,10 +36,4 @@ public record CheckedObject(Place place, String title, Set<String> silenced) {
                 .map(annotation -> annotation.getKey().substring(SILENCES.length()))
                 .collect(Collectors.toUnmodifiableSet());
     }
-
-    /** Whether the object's author has given a reason for what the finding warns of. */
-    boolean silences(Finding finding) {
-        return finding.severity() == Severity.WARNING
-                && silenced.contains(finding.code().code());
-    }
 }

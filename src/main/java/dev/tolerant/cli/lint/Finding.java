@@ -18,6 +18,11 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return code.severity();
     }
 
+    /** Whether the object's author has given a reason for what this warns of. */
+    boolean isSilenced() {
+        return severity() == Severity.WARNING && object.silenced().contains(code.code());
+    }
+
     /** In the format of compilers: the place, the severity, what is wrong, and the code. */
     public String line() {
         return OneLine.of(

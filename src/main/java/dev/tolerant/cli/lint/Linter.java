@@ -172,7 +172,7 @@ public final class Linter {
                 .sorted(Comparator.comparing(finding -> order.get(finding.object())))
                 .toList();
         List<Finding> said = sorted.stream()
-                .filter(finding -> !finding.object().silences(finding))
+                .filter(finding -> !finding.isSilenced())
                 .toList();
         return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
     }

@@ -27,7 +27,7 @@ public record EvictionTime(boolean never, long afterSeconds) {
             if (taint.effect() != Effect.NO_EXECUTE) {
                 continue;
             }
-            int first = taint.firstToleratedBy(tolerations);
+            int first = Toleration.firstOf(tolerations, taint);
             if (first < 0) {
                 return AT_ONCE;
             }

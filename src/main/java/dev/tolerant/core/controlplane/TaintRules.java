@@ -39,14 +39,14 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
     }
 
     public TaintOutcome outcome(Taint taint) {
-        boolean tolerated = taint.firstToleratedBy(pod) >= 0 && taint.firstToleratedBy(asked) >= 0;
+        boolean tolerated = Toleration.firstOf(pod, taint) >= 0 && Toleration.firstOf(asked, taint) >= 0;
         boolean soft = taint.effect() == Effect.PREFER_NO_SCHEDULE;
         return new TaintOutcome(
                 taint,
                 soft || tolerated,
                 soft && !tolerated,
                 eviction(taint),
-                tolerated ? taint.firstToleratedBy(pod) : -1,
+                tolerated ? Toleration.firstOf(pod, taint) : -1,
                 NodeTaints.followsGracePeriod(taint) ? OptionalLong.of(graceSeconds) : OptionalLong.empty());
     }
 
@@ -114,7 +114,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
      * (NodeShouldRunDaemonPod).
      */
     private EvictionTime eviction(Taint taint) {
-        boolean deleted = taint.effect() == Effect.NO_EXECUTE && taint.firstToleratedBy(asked) < 0;
+        boolean deleted = taint.effect() == Effect.NO_EXECUTE && Toleration.firstOf(asked, taint) < 0;
         return deleted ? EvictionTime.AT_ONCE : EvictionTime.of(pod, List.of(taint));
     }
 }

@@ -96,6 +96,11 @@ public record Policy(
         return gift.tolerations();
     }
 
+    /** Whether it gives a toleration of the taint. */
+    public boolean gives(Taint taint) {
+        return tolerations().stream().anyMatch(each -> each.tolerates(taint));
+    }
+
     public List<NodeRequirement> requiredNodeAffinity() {
         return gift.requiredNodeAffinity();
     }

@@ -83,6 +83,11 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         return isNamed(key, PASSING);
     }
 
+    /** Whether a taint is there to stay, and keeps pods off. */
+    public static boolean isLasting(Taint taint) {
+        return taint.effect() != Effect.PREFER_NO_SCHEDULE && !isPassing(taint.key());
+    }
+
     private static boolean isNamed(String key, List<String> names) {
         for (String name : names) {
             boolean all = name.endsWith("/*");

@@ -67,7 +67,7 @@ final class StoredTolerations {
                 return Optional.of(toleration.seconds());
             }
         }
-        int first = taint.firstToleratedBy(stored);
+        int first = Toleration.firstOf(stored, taint);
         return first < 0 ? Optional.empty() : Optional.of(stored.get(first).seconds());
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.core.toleration;
 
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * One entry of {@code spec.tolerations}, which lets a pod run on nodes with the taints that it matches.
@@ -63,6 +64,19 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return effect.includes(taint.effect())
                 && (key.isEmpty() || key.equals(taint.key()))
                 && operator.matches(value, taint.value());
+    }
+
+    /**
+     * The index of the first toleration that matches the taint, or -1. The taint-eviction controller uses only the
+     * first match in list order (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
+     */
+    public static int firstOf(List<Toleration> tolerations, Taint taint) {
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (tolerations.get(i).tolerates(taint)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Whether both are equal apart from their seconds; an omitted operator counts as Equal. */

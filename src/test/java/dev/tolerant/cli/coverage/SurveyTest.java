@@ -9,6 +9,8 @@ import dev.tolerant.cli.coverage.Coverage.PendingPod;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.facts.ClusterFixture;
+import dev.tolerant.facts.ClusterPod;
+import dev.tolerant.facts.ClusterView;
 import dev.tolerant.facts.PodOwner;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,7 @@ class SurveyTest {
                tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]}}""";
 
     private static Coverage coverage(String... objects) {
-        return Coverage.of(ClusterFixture.view(objects), namespace -> true);
+        return new Survey(ClusterFixture.view(objects), namespace -> true).coverage();
     }
 
     private static List<String> titles(List<PodOwner> owners) {
@@ -198,10 +200,12 @@ class SurveyTest {
             objects.add(pod("a" + i, "gpu", "apps/v1/ReplicaSet/web-" + i % 5, TOLERATES));
         }
 
+        ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
+
         // When
-        Survey survey = new Survey(ClusterFixture.view(objects.toArray(String[]::new)), namespace -> true);
+        List<Shape> shapes = Shape.of(ClusterPod.unfinished(view.facts(), new ArrayList<>()), view.controlPlane());
 
         // Then
-        assertThat(survey.shapeCount()).isEqualTo(5);
+        assertThat(shapes).extracting(Shape::count).containsExactly(100, 100, 100, 100, 100);
     }
 }

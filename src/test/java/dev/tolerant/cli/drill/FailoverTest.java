@@ -11,9 +11,12 @@ import dev.tolerant.cli.drill.DrilledWorkload.Replacement;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.facts.ClusterFixture;
+import dev.tolerant.facts.ClusterPod;
+import dev.tolerant.facts.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the pods of a node, and of their workloads. */
@@ -23,12 +26,12 @@ class FailoverTest {
     private static final String PLAIN = "containers: [{name: main}]";
 
     private static Drill fail(String... objects) {
-        return Drill.of(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE), namespace -> true);
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE)).drill(namespace -> true);
     }
 
     private static Drill taint(Taint taint, String... objects) {
         Scenario scenario = new Scenario(List.of("n1"), List.of(taint), new GracePeriod(Duration.ZERO, ""));
-        return Drill.of(ClusterFixture.view(objects), scenario, namespace -> true);
+        return new Failover(ClusterFixture.view(objects), scenario).drill(namespace -> true);
     }
 
     private static DrilledWorkload only(Drill drill) {
@@ -287,14 +290,15 @@ class FailoverTest {
             objects.add(REPLICA_SET.replace("web", "web" + i));
             objects.add(pod("a" + i, "n1", "apps/v1/ReplicaSet/web" + i + "-1", unreachable(30)));
         }
-        Failover failover = new Failover(
-                ClusterFixture.view(objects.toArray(String[]::new)), new Scenario(List.of("n1"), List.of(), GRACE));
+        ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
+        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
+        Destinations destinations = new Destinations(view, Set.of("n1"));
 
         // When
-        Drill drill = failover.drill(namespace -> true);
+        pods.forEach(destinations::of);
 
         // Then
-        assertThat(drill.workloads()).hasSize(300);
-        assertThat(failover.judgements()).isEqualTo(3);
+        assertThat(pods).hasSize(300);
+        assertThat(destinations.judgements()).isEqualTo(3);
     }
 }

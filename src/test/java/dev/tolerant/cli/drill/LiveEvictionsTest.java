@@ -72,7 +72,7 @@ class LiveEvictionsTest {
                 Effect.of(taint.path("effect").asText()))));
         Scenario scenario = new Scenario(List.of("observed"), assumed, new GracePeriod(Duration.ZERO, ""));
         ObjectNode document = JSON.createObjectNode();
-        DrillJson.addTo(document, Drill.of(view, scenario, namespace -> true));
+        DrillJson.addTo(document, new Failover(view, scenario).drill(namespace -> true));
         return document;
     }
 }

@@ -54,7 +54,7 @@ class ShadowingTest {
                     .as("seed %d, %s before %s", seed, first, second)
                     .allMatch(taint -> EvictionTime.of(both, List.of(taint))
                             .equals(EvictionTime.of(List.of(first), List.of(taint))))
-                    .noneMatch(taint -> taint.firstToleratedBy(both) == 1);
+                    .noneMatch(taint -> Toleration.firstOf(both, taint) == 1);
         }
         assertThat(shadowings).isPositive();
     }

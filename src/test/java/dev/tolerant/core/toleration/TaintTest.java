@@ -11,17 +11,17 @@ class TaintTest {
 
     @Test
     void theFirstMatchInListOrderIsFound() {
-        assertThat(taint("NR:NX").firstToleratedBy(list("foo Ex :NX, NR Ex :NX @5, * Ex :ANY")))
+        assertThat(Toleration.firstOf(list("foo Ex :NX, NR Ex :NX @5, * Ex :ANY"), taint("NR:NX")))
                 .isEqualTo(1);
-        assertThat(taint("NR:NX").firstToleratedBy(list("* Ex :ANY, NR Ex :NX @5")))
+        assertThat(Toleration.firstOf(list("* Ex :ANY, NR Ex :NX @5"), taint("NR:NX")))
                 .isZero();
     }
 
     @Test
     void withoutAMatchThereIsNoFirst() {
-        assertThat(taint("NR:NX").firstToleratedBy(list("NR Ex :NS, UN Ex :NX")))
+        assertThat(Toleration.firstOf(list("NR Ex :NS, UN Ex :NX"), taint("NR:NX")))
                 .isEqualTo(-1);
-        assertThat(taint("NR:NX").firstToleratedBy(list(""))).isEqualTo(-1);
+        assertThat(Toleration.firstOf(list(""), taint("NR:NX"))).isEqualTo(-1);
     }
 
     @Test
