@@ -11,12 +11,8 @@ import dev.tolerant.cli.drill.DrilledWorkload.Replacement;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.facts.ClusterFixture;
-import dev.tolerant.facts.ClusterPod;
-import dev.tolerant.facts.ClusterView;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the pods of a node, and of their workloads. */
@@ -278,27 +274,5 @@ class FailoverTest {
         assertThat(only(drill).replacement()).isEqualTo(Replacement.REFUSED);
         assertThat(only(drill).destination().problem()).contains("keep-out");
         assertThat(drill.withoutDestination()).hasSize(1);
-    }
-
-    @Test
-    void podsWithEqualTemplatesAreJudgedOnce() {
-        // Given
-        List<String> objects = new ArrayList<>(List.of(node("n1", "", ""), node("n2", "", "")));
-        for (int i = 0; i < 300; i++) {
-            objects.add(workload("apps/v1", "Deployment", "web" + i, "containers: [{name: main}]")
-                    .replace("app: web" + i, "app: web" + i % 3));
-            objects.add(REPLICA_SET.replace("web", "web" + i));
-            objects.add(pod("a" + i, "n1", "apps/v1/ReplicaSet/web" + i + "-1", unreachable(30)));
-        }
-        ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
-        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
-        Destinations destinations = new Destinations(view, Set.of("n1"));
-
-        // When
-        pods.forEach(destinations::of);
-
-        // Then
-        assertThat(pods).hasSize(300);
-        assertThat(destinations.judgements()).isEqualTo(3);
     }
 }
