@@ -7,7 +7,7 @@ import dev.tolerant.crd.DirectoryReader;
 import dev.tolerant.crd.Reading;
 import dev.tolerant.explain.Creators;
 import dev.tolerant.explain.Explainer;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;

@@ -1,8 +1,9 @@
 package dev.tolerant.cluster;
 
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.settings.EngineFactory;
 import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.runtime.ShutdownEvent;
@@ -43,9 +44,9 @@ class Sources {
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
-        this.audit = EngineFactory.isAudit(config);
+        this.audit = config.mode() == Mode.AUDIT;
         this.conditions = GuardConditions.of(config);
-        this.keeper = EngineFactory.hasKeeper(config);
+        this.keeper = config.fleet().mode() != KeeperMode.OFF;
         this.rules = rules;
         this.snapshot = snapshot;
         this.pods = pods;

@@ -14,7 +14,7 @@ import dev.tolerant.explain.WebhookRegistration;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.Problem;
 import dev.tolerant.review.Engine;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;

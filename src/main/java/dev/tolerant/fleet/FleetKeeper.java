@@ -4,8 +4,7 @@ import dev.tolerant.cluster.CurrentSnapshot;
 import dev.tolerant.cluster.Leadership;
 import dev.tolerant.cluster.WholeCluster;
 import dev.tolerant.review.Engine;
-import dev.tolerant.review.KeeperMode;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -54,7 +53,7 @@ class FleetKeeper implements Leadership.Duty {
     }
 
     void start(@Observes @Priority(AFTER_SOURCES) StartupEvent event) {
-        if (!EngineFactory.hasKeeper(config)) {
+        if (config.fleet().mode() == KeeperMode.OFF) {
             return;
         }
         WholeCluster whole = cluster.cluster();
@@ -73,7 +72,7 @@ class FleetKeeper implements Leadership.Duty {
                 client.get(),
                 cluster,
                 new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints),
-                EngineFactory.keeper(config) == KeeperMode.ENFORCE,
+                config.fleet().mode().under(config.mode()) == KeeperMode.ENFORCE,
                 perSecond,
                 whole.leadership().identity(),
                 complaints,

@@ -1,6 +1,7 @@
 package dev.tolerant.review;
 
 import dev.tolerant.core.decision.Decision;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.decision.Refusal;
 import dev.tolerant.core.decision.SkipReason;
 import dev.tolerant.core.decision.Step;

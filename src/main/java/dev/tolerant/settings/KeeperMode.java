@@ -1,4 +1,6 @@
-package dev.tolerant.review;
+package dev.tolerant.settings;
+
+import dev.tolerant.core.decision.Mode;
 
 /** What the fleet keeper does about pods that run already. */
 public enum KeeperMode {
@@ -7,5 +9,10 @@ public enum KeeperMode {
     /** It reports what it would change. */
     AUDIT,
     /** It changes pods. */
-    ENFORCE
+    ENFORCE;
+
+    /** What becomes of it where the program as a whole has this mode: where nothing is enforced, it changes nothing. */
+    public KeeperMode under(Mode mode) {
+        return this == ENFORCE && mode == Mode.AUDIT ? AUDIT : this;
+    }
 }

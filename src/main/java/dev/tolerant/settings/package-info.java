@@ -1,4 +1,4 @@
-/** The settings, and the engine that they configure. */
+/** The settings. */
 @NullMarked
 package dev.tolerant.settings;
 

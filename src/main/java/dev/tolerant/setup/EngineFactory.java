@@ -1,4 +1,4 @@
-package dev.tolerant.settings;
+package dev.tolerant.setup;
 
 import dev.tolerant.core.controlplane.AdmissionPlugins;
 import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
@@ -15,8 +15,8 @@ import dev.tolerant.core.rule.Rule;
 import dev.tolerant.core.rule.SwitchedOff;
 import dev.tolerant.core.toleration.TolerationRules;
 import dev.tolerant.review.Engine;
-import dev.tolerant.review.KeeperMode;
-import dev.tolerant.review.Mode;
+import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -48,29 +48,13 @@ public class EngineFactory {
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
                 rules(config.rules()));
         Engine engine = new Engine(injector, config.mode());
-        return !hasKeeper(config)
+        return config.fleet().mode() == KeeperMode.OFF
                 ? engine
                 : engine.withKeeper(config.fleet()
                         .account()
                         .orElseThrow(() -> new IllegalArgumentException(
                                 "tolerant.fleet.account must be set to the username of the program's own account,"
                                         + " because tolerant.fleet.mode is not off")));
-    }
-
-    /** Whether the program patches and refuses nothing. */
-    public static boolean isAudit(TolerantConfig config) {
-        return config.mode() == Mode.AUDIT;
-    }
-
-    /** Whether anything looks after pods that run already. */
-    public static boolean hasKeeper(TolerantConfig config) {
-        return config.fleet().mode() != KeeperMode.OFF;
-    }
-
-    /** What happens to pods that run already; with {@code tolerant.mode=audit}, nothing that changes them. */
-    public static KeeperMode keeper(TolerantConfig config) {
-        KeeperMode mode = config.fleet().mode();
-        return mode == KeeperMode.ENFORCE && isAudit(config) ? KeeperMode.AUDIT : mode;
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.documents.DocumentFiles;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,8 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** Compares {@code docs/architecture.md} with the program's rooms and their imports. */
 class ArchitectureDocumentTest {
-    private static final String CORE = "core.";
-
     @Test
     void theTableOfRoomsIsWhatTheArchitectureTestHolds() {
         // Given
@@ -26,7 +23,7 @@ class ArchitectureDocumentTest {
         Map<String, Set<String>> documented = new TreeMap<>();
         DocumentFiles.read()
                 .table("rooms")
-                .forEach(row -> documented.put(DocumentFiles.code(row.get(0)), imports(row, rooms.keySet())));
+                .forEach(row -> documented.put(DocumentFiles.code(row.get(0)), new TreeSet<>(DocumentFiles.codes(row.get(2)))));
 
         // Then
         assertThat(documented).isEqualTo(rooms);
@@ -34,15 +31,5 @@ class ArchitectureDocumentTest {
 
     private static Set<String> names(Set<Room> rooms) {
         return rooms.stream().map(Room::toString).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** In the document, "the core" means all core rooms except the row's own. */
-    private static Set<String> imports(List<String> row, Set<String> rooms) {
-        Set<String> imports = new TreeSet<>(DocumentFiles.codes(row.get(2)));
-        if (row.get(2).startsWith("the core")) {
-            rooms.stream().filter(room -> room.startsWith(CORE)).forEach(imports::add);
-        }
-        imports.remove(DocumentFiles.code(row.get(0)));
-        return imports;
     }
 }

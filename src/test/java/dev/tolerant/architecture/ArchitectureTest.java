@@ -5,15 +5,23 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SliceRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -25,6 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final String PROGRAM = "dev.tolerant.";
+
+    /** How many circles the classes of {@code core.rule} still form. */
+    private static final int CIRCLES_OF_RULES = 8;
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -46,6 +57,24 @@ class ArchitectureTest {
 
         // Then
         assertThat(violations).isEmpty();
+    }
+
+    @Test
+    void eachRoomMayKnowOnlyTheRoomsItImports() {
+        // Given
+        Map<Room, Set<Room>> unused = new EnumMap<>(Room.class);
+        for (Room room : Room.values()) {
+            unused.put(room, new HashSet<>(room.knows()));
+        }
+
+        // When
+        for (Path file : javaFiles()) {
+            importsOfTheProgram(file)
+                    .forEach(imported -> unused.get(Room.of(packageOf(file))).remove(Room.of(imported)));
+        }
+
+        // Then
+        assertThat(unused).allSatisfy((room, rooms) -> assertThat(rooms).as("%s", room).isEmpty());
     }
 
     @Test
@@ -142,6 +171,48 @@ class ArchitectureTest {
     @Test
     void packagesHaveNoCycles() {
         slices().matching("dev.tolerant.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void classesHaveNoCycles() {
+        // Given
+        Predicate<String> isOfRules = circle -> circle.startsWith("Cycle detected: Slice dev.tolerant.core.rule.");
+
+        // When
+        List<String> circles = circles();
+
+        // Then
+        assertThat(circles).filteredOn(isOfRules.negate()).isEmpty();
+        assertThat(circles).filteredOn(isOfRules).hasSize(CIRCLES_OF_RULES);
+    }
+
+    /** A class with what is nested in it. */
+    private static final SliceAssignment TOP_LEVEL_CLASSES = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+            return "top-level classes";
+        }
+    };
+
+    /** Among classes with what is nested in them; a sealed type may name its variants, which know it. */
+    private static List<String> circles() {
+        SliceRule rule = slices().assignedFrom(TOP_LEVEL_CLASSES).should().beFreeOfCycles();
+        for (JavaClass type : CLASSES) {
+            for (Class<?> variant : variants(type)) {
+                rule = rule.ignoreDependency(type.getName(), variant.getName());
+            }
+        }
+        return rule.evaluate(CLASSES).getFailureReport().getDetails();
+    }
+
+    private static List<Class<?>> variants(JavaClass type) {
+        Class<?>[] variants = type.reflect().getPermittedSubclasses();
+        return variants == null ? List.of() : List.of(variants);
     }
 
     @Test

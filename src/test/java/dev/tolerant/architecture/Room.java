@@ -2,7 +2,6 @@ package dev.tolerant.architecture;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Set;
 
 /** A package of the program, and the packages that it may import. */
@@ -11,44 +10,97 @@ enum Room {
     CONTROL_PLANE("core.controlplane", TOLERATION),
     POD("core.pod", TOLERATION, CONTROL_PLANE),
     POLICY("core.policy", TOLERATION, CONTROL_PLANE, POD),
-    DECISION("core.decision", TOLERATION, CONTROL_PLANE, POD),
+    DECISION("core.decision", TOLERATION, POD),
     RULE("core.rule", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION),
     JSON("json"),
-    REVIEW("review", core(), JSON),
-    MANIFEST("manifest", core()),
-    CRD("crd", core(), MANIFEST),
+    REVIEW("review", TOLERATION, POD, POLICY, DECISION, RULE, JSON),
+    MANIFEST("manifest", DECISION),
+    CRD("crd", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, MANIFEST),
     THREAD("thread"),
-    SETTINGS("settings", core(), REVIEW),
-    API("api", core(), JSON),
-    CLUSTER("cluster", core(), MANIFEST, CRD, SETTINGS, THREAD, API),
+    SETTINGS("settings", TOLERATION, POD, DECISION),
+    SETUP("setup", TOLERATION, CONTROL_PLANE, POD, RULE, REVIEW, SETTINGS),
+    API("api", DECISION, JSON),
+    CLUSTER("cluster", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, THREAD, SETTINGS, API),
     INTAKE("intake", SETTINGS),
-    WEBHOOK("webhook", core(), REVIEW, SETTINGS, THREAD, CLUSTER, INTAKE),
-    CERTIFICATE("certificate", DECISION, SETTINGS, THREAD),
-    FLEET("fleet", core(), JSON, REVIEW, SETTINGS, THREAD, CLUSTER, API),
-    EXPLAIN("explain", core(), REVIEW, MANIFEST),
-    FACTS("facts", core(), JSON, REVIEW, MANIFEST, CRD, SETTINGS, THREAD, API, EXPLAIN),
-    PAGE("page", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN),
-    DEV("dev", POLICY, CRD, SETTINGS, CLUSTER, PAGE),
-    CLI_JUNIT("cli.junit", core()),
-    CLI_LINT("cli.lint", core(), MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
-    CLI_SUITE("cli.suite", core(), MANIFEST, CRD, SETTINGS, EXPLAIN, CLI_JUNIT),
-    CLI_EDIT("cli.edit", core(), MANIFEST, EXPLAIN),
-    CLI_WHATIF("cli.whatif", core(), JSON, REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
-    CLI_DRILL("cli.drill", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS),
-    CLI_COVERAGE("cli.coverage", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
-    CLI_DOCTOR("cli.doctor", core(), REVIEW, MANIFEST, CRD, SETTINGS, EXPLAIN, FACTS, CLI_JUNIT),
-    CLI(
-            "cli",
-            core(),
+    WEBHOOK("webhook", POLICY, DECISION, REVIEW, THREAD, CLUSTER, INTAKE),
+    CERTIFICATE("certificate", DECISION, THREAD, SETTINGS),
+    FLEET("fleet", TOLERATION, CONTROL_PLANE, POLICY, DECISION, JSON, REVIEW, THREAD, SETTINGS, API, CLUSTER),
+    EXPLAIN("explain", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, REVIEW, MANIFEST),
+    FACTS(
+            "facts",
+            TOLERATION,
+            CONTROL_PLANE,
+            POLICY,
+            DECISION,
+            JSON,
             REVIEW,
             MANIFEST,
             CRD,
+            THREAD,
             SETTINGS,
+            SETUP,
+            API,
+            EXPLAIN),
+    PAGE("page", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, SETTINGS, SETUP, EXPLAIN),
+    DEV("dev", POLICY, CRD, SETTINGS, CLUSTER, PAGE),
+    CLI_JUNIT("cli.junit", DECISION),
+    CLI_LINT("cli.lint", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
+    CLI_SUITE(
+            "cli.suite",
+            TOLERATION,
+            CONTROL_PLANE,
+            POLICY,
+            DECISION,
+            MANIFEST,
+            CRD,
+            SETTINGS,
+            SETUP,
+            EXPLAIN,
+            CLI_JUNIT),
+    CLI_EDIT("cli.edit", POLICY, DECISION, MANIFEST, EXPLAIN),
+    CLI_WHATIF(
+            "cli.whatif",
+            TOLERATION,
+            CONTROL_PLANE,
+            POD,
+            POLICY,
+            DECISION,
+            JSON,
+            REVIEW,
+            MANIFEST,
+            SETTINGS,
+            EXPLAIN,
+            FACTS,
+            CLI_JUNIT),
+    CLI_DRILL("cli.drill", TOLERATION, CONTROL_PLANE, POD, DECISION, REVIEW, MANIFEST, EXPLAIN, FACTS),
+    CLI_COVERAGE("cli.coverage", TOLERATION, CONTROL_PLANE, POD, POLICY, MANIFEST, EXPLAIN, FACTS, CLI_JUNIT),
+    CLI_DOCTOR(
+            "cli.doctor",
+            TOLERATION,
+            CONTROL_PLANE,
+            POD,
+            POLICY,
+            DECISION,
+            MANIFEST,
+            CRD,
+            SETTINGS,
+            EXPLAIN,
+            FACTS,
+            CLI_JUNIT),
+    CLI(
+            "cli",
+            TOLERATION,
+            CONTROL_PLANE,
+            POLICY,
+            DECISION,
+            MANIFEST,
+            CRD,
+            SETTINGS,
+            SETUP,
             INTAKE,
             CERTIFICATE,
             EXPLAIN,
             FACTS,
-            CLI_JUNIT,
             CLI_LINT,
             CLI_SUITE,
             CLI_EDIT,
@@ -61,18 +113,9 @@ enum Room {
     private final Set<Room> known;
 
     Room(String name, Room... known) {
-        this(name, Set.of(), known);
-    }
-
-    Room(String name, Set<Room> core, Room... known) {
         this.name = "dev.tolerant." + name;
         // Not an EnumSet: that needs all constants, and this constructor runs before they exist.
-        this.known = new HashSet<>(core);
-        this.known.addAll(Arrays.asList(known));
-    }
-
-    private static Set<Room> core() {
-        return Set.of(TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, RULE);
+        this.known = Set.of(known);
     }
 
     /** The room of a package or of a class in it. */

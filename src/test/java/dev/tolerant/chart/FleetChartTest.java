@@ -3,7 +3,7 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.review.KeeperMode;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;

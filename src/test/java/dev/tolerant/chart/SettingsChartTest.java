@@ -7,7 +7,7 @@ import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.documents.DocumentFiles;
-import dev.tolerant.review.Mode;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.ConfigMap;

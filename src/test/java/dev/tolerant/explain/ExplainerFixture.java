@@ -9,7 +9,7 @@ import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.tolerant.crd.PolicyText;
 import dev.tolerant.crd.Reading;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.review.Engine;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.tolerant.promise;
 
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.review.Mode;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -41,7 +41,7 @@ record Cluster(
     }
 
     boolean hasKeeper() {
-        return EngineFactory.hasKeeper(config);
+        return config.fleet().mode() != KeeperMode.OFF;
     }
 
     boolean obeysAnnotations() {

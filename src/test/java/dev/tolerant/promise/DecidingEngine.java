@@ -10,7 +10,7 @@ import dev.tolerant.review.AdmissionRequest.Undecidable;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

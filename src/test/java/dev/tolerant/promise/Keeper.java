@@ -13,7 +13,7 @@ import dev.tolerant.review.Engine;
 import dev.tolerant.review.HealedPod;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.review.StoredPod;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Malformed;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 

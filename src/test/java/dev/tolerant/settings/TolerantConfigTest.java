@@ -7,7 +7,7 @@ import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.review.Mode;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import java.util.Set;

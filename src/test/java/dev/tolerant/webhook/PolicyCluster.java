@@ -15,7 +15,7 @@ import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.review.HealedPod;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.review.StoredPod;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

@@ -15,7 +15,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.crd.NamespaceFixture;
 import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -2,8 +2,8 @@ package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.review.KeeperMode;
-import dev.tolerant.review.Mode;
+import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.settings.TolerantConfig.Source;

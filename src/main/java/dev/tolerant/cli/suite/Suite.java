@@ -17,7 +17,7 @@ import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.manifest.ManifestFile;
 import dev.tolerant.manifest.Place;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;

@@ -3,6 +3,7 @@ package dev.tolerant.cli.whatif;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.core.controlplane.EvictionTime;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.pod.Controllers;
 import dev.tolerant.core.pod.Owner;
 import dev.tolerant.core.pod.PodFacts;
@@ -15,7 +16,6 @@ import dev.tolerant.json.UnexpectedJsonException;
 import dev.tolerant.manifest.InvalidManifestException;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.StoredPod;
-import dev.tolerant.settings.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
@@ -39,7 +39,7 @@ final class Forecast {
         this.view = view;
         this.places = places;
         this.controllers = Controllers.with(view.config().controllers());
-        this.audit = EngineFactory.isAudit(view.config());
+        this.audit = view.config().mode() == Mode.AUDIT;
     }
 
     ClusterView view() {

@@ -10,9 +10,8 @@ import dev.tolerant.core.toleration.Toleration;
 import dev.tolerant.facts.ClusterView;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.review.HealedPod;
-import dev.tolerant.review.KeeperMode;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.review.StoredPod;
-import dev.tolerant.settings.EngineFactory;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,7 +26,7 @@ final class Keeper {
 
     Keeper(ClusterView view) {
         this.view = view;
-        this.enforces = EngineFactory.keeper(view.config()) == KeeperMode.ENFORCE;
+        this.enforces = view.config().fleet().mode().under(view.config().mode()) == KeeperMode.ENFORCE;
         this.earlierSeconds = view.config().fleet().earlierSeconds().orElse(Set.of());
         Set<String> usable = view.snapshot().policies().policies().stream()
                 .map(policy -> policy.name())

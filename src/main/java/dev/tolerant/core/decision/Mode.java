@@ -1,4 +1,4 @@
-package dev.tolerant.review;
+package dev.tolerant.core.decision;
 
 /** What becomes of decisions. */
 public enum Mode {

@@ -11,7 +11,7 @@ import dev.tolerant.explain.PodTemplate;
 import dev.tolerant.manifest.Manifest;
 import dev.tolerant.manifest.ManifestDirectory;
 import dev.tolerant.manifest.ManifestFile;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionResponse;
 import dev.tolerant.review.Engine;
-import dev.tolerant.settings.EngineFactory;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
