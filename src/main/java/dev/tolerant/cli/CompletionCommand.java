@@ -34,7 +34,9 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        spec.commandLine().getOut().print(AutoComplete.bash("tolerant", spec.root().commandLine()));
+        spec.commandLine()
+                .getOut()
+                .print(AutoComplete.bash("tolerant", spec.root().commandLine()));
         return ExitCode.FINE.code();
     }
 }

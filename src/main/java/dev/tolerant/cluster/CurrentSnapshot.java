@@ -21,10 +21,6 @@ public class CurrentSnapshot {
     private final List<Consumer<PolicySet>> followers = new CopyOnWriteArrayList<>();
     private volatile @Nullable WholeCluster cluster;
 
-    public PolicySet policies() {
-        return current.policies();
-    }
-
     /** The facts of a namespace; null if they have to be {@linkplain #read read} first. */
     public @Nullable NamespaceFacts namespace(String name) {
         NamespaceFacts facts = current.namespaces().get(name);

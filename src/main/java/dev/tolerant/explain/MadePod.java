@@ -12,8 +12,6 @@ record MadePod(List<Toleration> tolerations, JsonNode json) {
     static MadePod of(Manifest daemonSet) throws InvalidManifestException {
         AdmissionReview question = AdmissionReview.creation(
                 daemonSet, Workload.DAEMON_SET.pod(daemonSet), AuthenticatedUser.ANYBODY, List.of());
-        return new MadePod(
-                question.tolerations(),
-                question.request().at("/object/spec/tolerations"));
+        return new MadePod(question.tolerations(), question.request().at("/object/spec/tolerations"));
     }
 }

@@ -25,6 +25,7 @@ public enum FactKind {
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
     private final String type;
+
     private final String plural;
     private final boolean namespaced;
 

@@ -51,7 +51,8 @@ public final class LiveCluster implements AutoCloseable {
      *
      * @throws ClusterUnavailableException if nothing can be read
      */
-    public ClusterFacts read(Needs needs, ReadingWatcher watcher) throws ClusterUnavailableException, InterruptedException {
+    public ClusterFacts read(Needs needs, ReadingWatcher watcher)
+            throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {
             String version = version();

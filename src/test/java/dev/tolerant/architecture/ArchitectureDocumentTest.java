@@ -23,7 +23,8 @@ class ArchitectureDocumentTest {
         Map<String, Set<String>> documented = new TreeMap<>();
         DocumentFiles.read()
                 .table("rooms")
-                .forEach(row -> documented.put(DocumentFiles.code(row.get(0)), new TreeSet<>(DocumentFiles.codes(row.get(2)))));
+                .forEach(row ->
+                        documented.put(DocumentFiles.code(row.get(0)), new TreeSet<>(DocumentFiles.codes(row.get(2)))));
 
         // Then
         assertThat(documented).isEqualTo(rooms);

@@ -74,7 +74,8 @@ class ArchitectureTest {
         }
 
         // Then
-        assertThat(unused).allSatisfy((room, rooms) -> assertThat(rooms).as("%s", room).isEmpty());
+        assertThat(unused)
+                .allSatisfy((room, rooms) -> assertThat(rooms).as("%s", room).isEmpty());
     }
 
     @Test

@@ -2,12 +2,12 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.documents.DocumentFiles;
-import dev.tolerant.core.decision.Mode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.ConfigMap;

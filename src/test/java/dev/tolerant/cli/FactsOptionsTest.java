@@ -116,7 +116,9 @@ class FactsOptionsTest {
 
     @Test
     void whereNothingIsProposedPoliciesAreFacts() throws Exception {
-        assertThat(options("-f", file("a.yaml", POLICY)).facts(messages, Needs.ALL).all(FactKind.POLICY))
+        assertThat(options("-f", file("a.yaml", POLICY))
+                        .facts(messages, Needs.ALL)
+                        .all(FactKind.POLICY))
                 .hasSize(1);
     }
 

@@ -202,6 +202,6 @@ class ClusterPoliciesTest {
     }
 
     private int priority() {
-        return cluster.snapshot.policies().policies().get(0).priority();
+        return cluster.snapshot.current().policies().policies().get(0).priority();
     }
 }

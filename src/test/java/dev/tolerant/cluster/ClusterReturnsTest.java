@@ -100,7 +100,7 @@ class ClusterReturnsTest {
 
                 // Then
                 eventually(() -> assertThat(names(snapshot)).containsExactly("kept", "new"));
-                assertThat(snapshot.policies().policies().get(0).priority()).isEqualTo(7);
+                assertThat(snapshot.current().policies().policies().get(0).priority()).isEqualTo(7);
                 eventually(() -> assertThat(Objects.requireNonNull(snapshot.namespace("shop"))
                                 .labels())
                         .containsEntry("team", "b"));
@@ -111,6 +111,6 @@ class ClusterReturnsTest {
     }
 
     private static List<String> names(CurrentSnapshot snapshot) {
-        return snapshot.policies().policies().stream().map(Policy::name).toList();
+        return snapshot.current().policies().policies().stream().map(Policy::name).toList();
     }
 }

@@ -154,7 +154,7 @@ class DirectorySourceTest {
 
     /** The keys that the one policy gives tolerations of. */
     private List<String> given() {
-        return snapshot.policies().policies().get(0).tolerations().stream()
+        return snapshot.current().policies().policies().get(0).tolerations().stream()
                 .map(Toleration::key)
                 .toList();
     }

@@ -181,22 +181,22 @@ class KeptClusterTest {
         cluster.source.serveKeeper();
         cluster.watching();
         eventually(() -> assertThat(given()).containsExactly("spot"));
-        PolicySet before = cluster.snapshot.policies();
+        PolicySet before = cluster.snapshot.current().policies();
 
         // When
         cluster.server.node("n-2", Map.of("pool", "other"), false, new Taint("NoSchedule", "other", null, ""));
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-2"));
 
         // Then
-        assertThat(cluster.snapshot.policies()).isSameAs(before);
+        assertThat(cluster.snapshot.current().policies()).isSameAs(before);
         cluster.server.node("n-3", Map.of("pool", "spot"), false, new Taint("NoSchedule", "batch", null, ""));
         eventually(() -> assertThat(given()).containsExactlyInAnyOrder("spot", "batch"));
-        assertThat(cluster.snapshot.policies()).isNotSameAs(before);
+        assertThat(cluster.snapshot.current().policies()).isNotSameAs(before);
     }
 
     /** The keys that the policies tolerate. */
     private List<String> given() {
-        return cluster.snapshot.policies().policies().stream()
+        return cluster.snapshot.current().policies().policies().stream()
                 .flatMap(policy -> policy.tolerations().stream())
                 .map(Toleration::key)
                 .toList();

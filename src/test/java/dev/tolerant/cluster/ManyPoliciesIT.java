@@ -117,7 +117,7 @@ class ManyPoliciesIT {
             cluster.server.faults().heal();
             eventually(() -> assertThat(cluster.source.state().values()).containsOnly("watching"));
             eventually(() -> assertThat(
-                            cluster.snapshot.policies().policies().get(0).priority())
+                            cluster.snapshot.current().policies().policies().get(0).priority())
                     .isEqualTo(2));
             long before = reviews.answers();
             eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));

@@ -44,7 +44,7 @@ class PolicySetsTest {
         cluster.server.apply(POLICY.formatted("p", 1));
         cluster.watching();
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
-        PolicySet before = cluster.snapshot.policies();
+        PolicySet before = cluster.snapshot.current().policies();
 
         // When
         // The program repairs the condition that somebody removes, so it has seen that change and its own.
@@ -54,7 +54,7 @@ class PolicySetsTest {
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
 
         // Then
-        assertThat(cluster.snapshot.policies()).isSameAs(before);
+        assertThat(cluster.snapshot.current().policies()).isSameAs(before);
     }
 
     @Test
@@ -179,7 +179,7 @@ class PolicySetsTest {
             // When
             long start = System.nanoTime();
             IntStream.rangeClosed(1, 30).forEach(i -> cluster.server.apply(POLICY.formatted("p", i)));
-            eventually(() -> assertThat(snapshot.policies().policies())
+            eventually(() -> assertThat(snapshot.current().policies().policies())
                     .extracting(Policy::priority)
                     .containsExactly(30));
 
@@ -208,7 +208,7 @@ class PolicySetsTest {
         }
 
         List<String> names() {
-            return policies().policies().stream().map(Policy::name).toList();
+            return current().policies().policies().stream().map(Policy::name).toList();
         }
     }
 }

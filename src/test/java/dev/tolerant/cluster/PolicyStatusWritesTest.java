@@ -72,7 +72,7 @@ class PolicyStatusWritesTest {
         try (var client = cluster.server.client();
                 var other = ClusterFixture.source(client, false, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
-            eventually(() -> assertThat(otherSnapshot.policies().policies()).hasSize(1));
+            eventually(() -> assertThat(otherSnapshot.current().policies().policies()).hasSize(1));
         }
 
         // Then
@@ -95,7 +95,7 @@ class PolicyStatusWritesTest {
         // Then
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
         eventually(
-                () -> assertThat(cluster.snapshot.policies().policies().get(0).priority())
+                () -> assertThat(cluster.snapshot.current().policies().policies().get(0).priority())
                         .isEqualTo(2));
     }
 

@@ -57,7 +57,7 @@ class StatusPaceTest {
 
         // When
         IntStream.range(2, 12).forEach(i -> cluster.server.apply(POLICY.formatted(changing, i)));
-        eventually(() -> assertThat(cluster.snapshot.policies().policies())
+        eventually(() -> assertThat(cluster.snapshot.current().policies().policies())
                 .anyMatch(policy -> policy.name().equals(changing) && policy.priority() == 11));
         cluster.server.faults().heal();
 

@@ -193,7 +193,8 @@ class FactsFileTest {
                 Instant.parse("2026-01-31T12:00:00Z"),
                 "v1.36.2",
                 read(list(POD, NODE), POLICY, CONFIG_MAP.formatted("tolerant")).byKind(),
-                Map.of(FactKind.JOB, "you may not list jobs"), List.of());
+                Map.of(FactKind.JOB, "you may not list jobs"),
+                List.of());
 
         // When
         String dump = written(before);

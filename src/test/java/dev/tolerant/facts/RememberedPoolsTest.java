@@ -43,7 +43,8 @@ class RememberedPoolsTest {
                 facts.at(),
                 "v1.36.2",
                 Map.of(FactKind.POLICY, facts.all(FactKind.POLICY)),
-                Map.of(FactKind.NODE, "you may not list nodes"), List.of());
+                Map.of(FactKind.NODE, "you may not list nodes"),
+                List.of());
 
         // Then
         assertThat(given(ClusterFixture.view(blind))).containsExactly("nvidia.com/gpu");

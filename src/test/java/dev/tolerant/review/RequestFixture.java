@@ -8,8 +8,8 @@ import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.AdmissionRequest.Decidable;
 import dev.tolerant.review.AdmissionRequest.Undecidable;
-import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.webhook.Webhook;
 
 /** Reads reviews and decides about them, as the program does. */

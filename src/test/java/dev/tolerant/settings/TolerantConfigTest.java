@@ -3,11 +3,11 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.core.pod.SecondsOverride;
 import dev.tolerant.core.toleration.Effect;
 import dev.tolerant.core.toleration.Taint;
 import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.core.decision.Mode;
 import dev.tolerant.webhook.Webhook;
 import java.util.Map;
 import java.util.Set;

@@ -93,7 +93,8 @@ final class CertificateChecks {
         Instant now = patient.facts().at();
         List<String> late = new ArrayList<>();
         Duration least = Duration.ofDays(Integer.MAX_VALUE);
-        for (Map.Entry<String, Handshake> server : ServedCertificates.of(patient).byServer().entrySet()) {
+        for (Map.Entry<String, Handshake> server :
+                ServedCertificates.of(patient).byServer().entrySet()) {
             X509Certificate certificate = server.getValue().certificate();
             Duration left = Duration.between(now, certificate.getNotAfter().toInstant());
             Duration life = Duration.between(

@@ -1,7 +1,7 @@
 package dev.tolerant.cli.doctor;
 
-import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.core.decision.Mode;
+import dev.tolerant.settings.KeeperMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.core.decision.Mode;
 import dev.tolerant.facts.FactKind;
 import dev.tolerant.manifest.Manifest;
-import dev.tolerant.core.decision.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

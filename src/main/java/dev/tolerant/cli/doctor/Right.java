@@ -2,9 +2,9 @@ package dev.tolerant.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.core.decision.Mode;
 import dev.tolerant.settings.CertificateMode;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.settings.TolerantConfig.Source;
 import java.util.ArrayList;

@@ -30,7 +30,8 @@ final class Reason {
         List<String> reasons = new ArrayList<>();
         for (Taint taint : node.history().taints()) {
             if (taint.effect() == Effect.NO_EXECUTE) {
-                reasons.add("tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")");
+                reasons.add(
+                        "tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")");
             }
         }
         return reasons.isEmpty() ? "has no taint with NoExecute to leave for" : String.join(", ", reasons);

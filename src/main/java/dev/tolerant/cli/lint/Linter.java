@@ -171,9 +171,8 @@ public final class Linter {
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(finding -> order.get(finding.object())))
                 .toList();
-        List<Finding> said = sorted.stream()
-                .filter(finding -> !finding.isSilenced())
-                .toList();
+        List<Finding> said =
+                sorted.stream().filter(finding -> !finding.isSilenced()).toList();
         return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.core.toleration;
 
-
 /**
  * A mark on a node that repels or evicts pods that do not tolerate it.
  *

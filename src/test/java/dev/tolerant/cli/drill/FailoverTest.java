@@ -22,7 +22,8 @@ class FailoverTest {
     private static final String PLAIN = "containers: [{name: main}]";
 
     private static Drill fail(String... objects) {
-        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE)).drill(namespace -> true);
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE))
+                .drill(namespace -> true);
     }
 
     private static Drill taint(Taint taint, String... objects) {

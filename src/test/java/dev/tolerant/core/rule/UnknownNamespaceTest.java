@@ -10,6 +10,7 @@ import dev.tolerant.core.decision.Step;
 import dev.tolerant.core.policy.NamespaceFacts;
 import dev.tolerant.core.policy.PolicyFixture;
 import dev.tolerant.core.policy.PolicySet;
+import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.review.RequestFixture;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.Webhook;
@@ -55,7 +56,7 @@ class UnknownNamespaceTest {
     @Test
     void anUpdateThatARestrictionOnItsControllersPodsCouldRefuseIsLeftUnjudged() {
         // Given
-        Snapshot jobs = Snapshot.of(PolicySet.of(PolicyFixture.all("""
+        Snapshot jobs = PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all("""
                 metadata: {name: jobs}
                 spec:
                   match: {namespaceSelector: {matchLabels: {team: ml}}, ownerKinds: [Job]}
