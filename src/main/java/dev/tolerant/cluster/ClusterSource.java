@@ -76,7 +76,8 @@ final class ClusterSource implements Source, WholeCluster {
                 leadership::isLeading,
                 nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
-        this.policyStore = new PolicyStore(rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics);
+        this.policyStore = new PolicyStore(
+                rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics, System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",

@@ -23,6 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -45,6 +46,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Predicate<Set<String>> whole;
     private final ClusterNodes nodes;
     private final PolicyPods pods;
+    private final LongSupplier nanos;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
@@ -59,7 +61,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private boolean scheduled;
     private boolean onlyNodesChanged = true;
     private long changedAt;
-    private long publishedAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
+    private long publishedAt;
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
@@ -68,6 +70,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /**
      * @param changed receives each new set, on the worker
      * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
+     * @param nanos a monotonic clock, which the worker's delays keep to
      */
     PolicyStore(
             TolerationRules rules,
@@ -77,7 +80,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             ClusterNodes nodes,
             PolicyPods pods,
             StatusWriter status,
-            SourceMetrics metrics) {
+            SourceMetrics metrics,
+            LongSupplier nanos) {
         this.rules = rules;
         this.worker = worker;
         this.changed = changed;
@@ -86,6 +90,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.pods = pods;
         this.status = status;
         this.metrics = metrics;
+        this.nanos = nanos;
+        this.publishedAt = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
     }
 
     /** What a policy said when it was last compiled, and what came of it. */
@@ -237,7 +243,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private void schedule() {
         if (!scheduled) {
             scheduled = true;
-            changedAt = System.nanoTime();
+            changedAt = nanos.getAsLong();
             long pause = PUBLISH_MILLIS - TimeUnit.NANOSECONDS.toMillis(changedAt - publishedAt);
             worker.schedule(this::publishWhole, Math.max(GATHER_MILLIS, pause), TimeUnit.MILLISECONDS);
         }
@@ -245,7 +251,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     /** Waits while a list is under way, for not so long that a watch which is never up would keep changes back. */
     private void publishWhole() {
-        long held = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - changedAt);
+        long held = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - changedAt);
         if (onlyNodesChanged || whole.test(known.keySet()) || held >= MAX_HOLD_MILLIS) {
             // After the changes of which the worker has been told by now.
             worker.execute(this::publish);
@@ -257,7 +263,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private void publish() {
         scheduled = false;
         onlyNodesChanged = true;
-        publishedAt = System.nanoTime();
+        publishedAt = nanos.getAsLong();
         unusable = rejected.keySet().stream()
                 .filter(name -> !good.containsKey(name))
                 .collect(Collectors.toUnmodifiableSet());

@@ -3,24 +3,18 @@ package dev.tolerant.cluster;
 import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static dev.tolerant.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.core.policy.Policy;
 import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -74,36 +68,21 @@ class PolicySetsTest {
 
     @Test
     void aListThatIsStillBeingReadDecidesNothing() {
-        // Given
-        List<Integer> published = new CopyOnWriteArrayList<>();
-        ScheduledExecutorService worker = DaemonThreads.single("test-policies");
-        PolicyStatus unsaid = new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty(), policy -> false);
-        try (StatusWriter status = new StatusWriter(cluster.client, unsaid, () -> false, System::nanoTime);
-                ClusterNodes nodes = new ClusterNodes(cluster.client, new SourceMetrics(cluster.metrics), () -> {})) {
-            PolicyStore store = new PolicyStore(
-                    new TolerationRules(false),
-                    worker,
-                    set -> published.add(set.policies().size()),
-                    names -> names.size() == 3,
-                    nodes,
-                    cluster.pods,
-                    status,
-                    new SourceMetrics(cluster.metrics));
-
+        try (SteeredStore steered = new SteeredStore(cluster, names -> names.size() == 3)) {
             // When
-            store.onAdd(policy("a"));
-            store.onAdd(policy("b"));
+            steered.store.onAdd(policy("a"));
+            steered.store.onAdd(policy("b"));
+            steered.pass(Duration.ofSeconds(1));
 
             // Then
-            await().during(Duration.ofMillis(300)).until(published::isEmpty);
+            assertThat(steered.sets).isEmpty();
 
             // When
-            store.onAdd(policy("c"));
+            steered.store.onAdd(policy("c"));
+            steered.pass(Duration.ofSeconds(1));
 
             // Then
-            eventually(() -> assertThat(published).containsExactly(3));
-        } finally {
-            worker.shutdownNow();
+            assertThat(steered.sets).extracting(set -> set.policies().size()).containsExactly(3);
         }
     }
 

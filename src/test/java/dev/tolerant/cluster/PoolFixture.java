@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,13 +60,6 @@ abstract class PoolFixture {
 
     List<String> remembered() {
         return cluster.server.policy("ml").at("/status/nodes/taints").findValuesAsText("key");
-    }
-
-    Duration untilGiven(String key) {
-        long start = System.nanoTime();
-        cluster.server.node("n", ML, false, taint("dedicated"), taint(key));
-        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated", key));
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     void heartbeat(String name, int beat) {
