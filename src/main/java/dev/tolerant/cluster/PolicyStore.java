@@ -34,19 +34,15 @@ import org.jboss.logging.Logger;
  */
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
-    private static final long GATHER_MILLIS = 20;
-    private static final long PUBLISH_MILLIS = 100;
-    private static final long MAX_HOLD_MILLIS = 5000;
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
     private final Consumer<PolicySet> changed;
     private final StatusWriter status;
     private final SourceMetrics metrics;
-    private final Predicate<Set<String>> whole;
+    private final Publication publication;
     private final ClusterNodes nodes;
     private final PolicyPods pods;
-    private final LongSupplier nanos;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
@@ -58,10 +54,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Map<String, Policy> good = new HashMap<>();
     private final Map<String, List<Problem>> rejected = new HashMap<>();
     private final Map<String, GenericKubernetesResource> unreported = new LinkedHashMap<>();
-    private boolean scheduled;
     private boolean onlyNodesChanged = true;
-    private long changedAt;
-    private long publishedAt;
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
@@ -85,13 +78,12 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.rules = rules;
         this.worker = worker;
         this.changed = changed;
-        this.whole = whole;
         this.nodes = nodes;
         this.pods = pods;
         this.status = status;
         this.metrics = metrics;
-        this.nanos = nanos;
-        this.publishedAt = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(PUBLISH_MILLIS);
+        this.publication =
+                new Publication(worker, nanos, () -> onlyNodesChanged || whole.test(known.keySet()), this::publish);
     }
 
     /** What a policy said when it was last compiled, and what came of it. */
@@ -120,8 +112,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         if (before != null && before.content().equals(content)) {
             Policy current = good.get(name);
             if (current != null && pools.put(current, StoredStatus.of(object).pool())) {
-                schedule();
-            } else if (!scheduled) {
+                publication.changed();
+            } else if (!publication.isDue()) {
                 report();
             }
             return;
@@ -137,7 +129,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         }
         rewritten.add(name);
         onlyNodesChanged = false;
-        schedule();
+        publication.changed();
     }
 
     /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
@@ -187,13 +179,13 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         reportable.remove(name);
         status.forget(name);
         onlyNodesChanged = false;
-        schedule();
+        publication.changed();
     }
 
     /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
     void nodesChanged() {
         if (nodesAreDue.compareAndSet(false, true)) {
-            worker.schedule(this::lookAtNodes, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+            worker.schedule(this::lookAtNodes, Publication.GATHER_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -207,8 +199,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         reportable.addAll(news.policies());
         count();
         if (news.gives()) {
-            schedule();
-        } else if (!scheduled) {
+            publication.changed();
+        } else if (!publication.isDue()) {
             nodesInForce = state.read();
         }
     }
@@ -239,31 +231,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         return taken;
     }
 
-    /** Collects the changes of a moment, so that a list of thousands is published once, and pauses between two sets. */
-    private void schedule() {
-        if (!scheduled) {
-            scheduled = true;
-            changedAt = nanos.getAsLong();
-            long pause = PUBLISH_MILLIS - TimeUnit.NANOSECONDS.toMillis(changedAt - publishedAt);
-            worker.schedule(this::publishWhole, Math.max(GATHER_MILLIS, pause), TimeUnit.MILLISECONDS);
-        }
-    }
-
-    /** Waits while a list is under way, for not so long that a watch which is never up would keep changes back. */
-    private void publishWhole() {
-        long held = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - changedAt);
-        if (onlyNodesChanged || whole.test(known.keySet()) || held >= MAX_HOLD_MILLIS) {
-            // After the changes of which the worker has been told by now.
-            worker.execute(this::publish);
-        } else {
-            worker.schedule(this::publishWhole, GATHER_MILLIS, TimeUnit.MILLISECONDS);
-        }
-    }
-
     private void publish() {
-        scheduled = false;
         onlyNodesChanged = true;
-        publishedAt = nanos.getAsLong();
         unusable = rejected.keySet().stream()
                 .filter(name -> !good.containsKey(name))
                 .collect(Collectors.toUnmodifiableSet());
@@ -287,7 +256,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
                     unreported.putIfAbsent(object.getMetadata().getName(), object);
                 }
             });
-            if (!scheduled) {
+            if (!publication.isDue()) {
                 report();
             }
         });
