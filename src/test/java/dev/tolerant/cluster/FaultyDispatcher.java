@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Answers requests, except those that a test makes fail, and can cut watches. The tests' own requests never fail. */
@@ -36,8 +37,8 @@ public final class FaultyDispatcher extends Dispatcher {
         }
     }
 
-    /** Requests that a test answers itself, by their path with its query. */
-    private record Answers(String pathPattern, Function<String, MockResponse> answer) {}
+    /** Requests that a test answers itself, by their path with its query and their body. */
+    private record Answers(String pathPattern, BiFunction<String, String, MockResponse> answer) {}
 
     private record Asked(String line, String body) {}
 
@@ -50,9 +51,14 @@ public final class FaultyDispatcher extends Dispatcher {
         faults.add(new Fault(method, pathPattern, code));
     }
 
-    /** Answers all reads of matching paths in place of the server. */
+    /** Answers all requests for matching paths in place of the server, and of what was to answer them before. */
     public void serve(String pathPattern, Function<String, MockResponse> answer) {
-        answers.add(new Answers(pathPattern, answer));
+        serve(pathPattern, (path, body) -> answer.apply(path));
+    }
+
+    /** The same, where the body of the request matters. */
+    public void serve(String pathPattern, BiFunction<String, String, MockResponse> answer) {
+        answers.add(0, new Answers(pathPattern, answer));
     }
 
     /** Leaves all matching requests unanswered until healed. */
@@ -123,7 +129,8 @@ public final class FaultyDispatcher extends Dispatcher {
             return healthy.dispatch(request);
         }
         String line = request.getMethod() + " " + request.getPath();
-        asked.add(new Asked(line, body(request)));
+        String body = body(request);
+        asked.add(new Asked(line, body));
         for (Fault fault : faults) {
             if (fault.concerns(line)) {
                 return fault.code() == 0
@@ -134,7 +141,7 @@ public final class FaultyDispatcher extends Dispatcher {
         String path = Objects.requireNonNull(request.getPath());
         for (Answers own : answers) {
             if (path.matches(own.pathPattern())) {
-                return own.answer().apply(path);
+                return own.answer().apply(path, body);
             }
         }
         MockResponse response = healthy.dispatch(request);

@@ -14,11 +14,15 @@ import dev.tolerant.facts.ClusterFacts;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerChecksTest {
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private static final String DEFAULTS = """
             - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300}
             - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}
@@ -32,16 +36,16 @@ class AnswerChecksTest {
     private final ClusterFacts cluster = facts(MUTATING, NAMESPACES);
 
     /** An API server that writes these tolerations into the pod about which the webhook is asked, and into the other one. */
-    private static FakeApi writing(String asked, String unasked) {
-        return new FakeApi().answering(pod -> stored(pod, isOptedOut(pod) ? unasked : asked));
+    private AskedServer writing(String asked, String unasked) {
+        return server.answering(pod -> stored(pod, isOptedOut(pod) ? unasked : asked));
     }
 
     private static ApiAnswer stored(JsonNode pod, String tolerations) {
         ObjectNode admitted = pod.deepCopy();
         ((ObjectNode) admitted.path("metadata"))
-                .set("managedFields", FakeApi.yaml("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
+                .set("managedFields", DoctorFixture.yaml("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
         if (!tolerations.isEmpty()) {
-            ((ObjectNode) admitted.path("spec")).set("tolerations", FakeApi.yaml(tolerations));
+            ((ObjectNode) admitted.path("spec")).set("tolerations", DoctorFixture.yaml(tolerations));
         }
         return new ApiAnswer(201, admitted, "");
     }
@@ -50,8 +54,8 @@ class AnswerChecksTest {
         return pod.at("/metadata/labels").path("tolerant.dev/inject").asText().equals("false");
     }
 
-    private static FakeApi refusing(String message) {
-        return new FakeApi()
+    private AskedServer refusing(String message) {
+        return server
                 .answering(pod -> isOptedOut(pod)
                         ? stored(pod, DEFAULTS)
                         : new ApiAnswer(500, MissingNode.getInstance(), message));
@@ -60,7 +64,7 @@ class AnswerChecksTest {
     @Test
     void twoPodsOfWhichOneOptsOutAreSentAsDryRunsToACoveredNamespace() {
         // Given
-        FakeApi api = writing(GIVEN, DEFAULTS);
+        AskedServer api = writing(GIVEN, DEFAULTS);
 
         // When
         Finding finding = finding("answers", cluster, api);
@@ -169,7 +173,7 @@ class AnswerChecksTest {
     void wherePodsCannotOptOutAnExcludedNamespaceIsComparedWith() {
         // Given
         String everybody = MUTATING.replaceAll("(?m)^  objectSelector.*\n", "");
-        FakeApi api = new FakeApi()
+        AskedServer api = server
                 .answering(pod ->
                         stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
@@ -237,7 +241,7 @@ class AnswerChecksTest {
     @Test
     void withoutProbesNothingIsSent() {
         // Given
-        FakeApi api = writing(GIVEN, DEFAULTS);
+        AskedServer api = writing(GIVEN, DEFAULTS);
         Doctor doctor = new Doctor(api, false, "", "", Duration.ofSeconds(30), Throwable::toString);
 
         // When

@@ -10,9 +10,13 @@ import dev.tolerant.facts.ClusterFacts;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The handshakes are with real servers on this machine; only the way to a pod's port is not an API server's. */
 class CertificateChecksTest {
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private static final String HOST = "tolerant.tolerant-system.svc";
 
     private final Authority authority = Authority.create(NOW);
@@ -60,9 +64,9 @@ class CertificateChecksTest {
 
     @Test
     void aServerThatTheBundleVouchesForPasses() throws Exception {
-        try (TlsServer server = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
+        try (TlsServer pod = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
             // Given
-            FakeApi api = pods().forwarding("tolerant-1", server.address());
+            AskedServer api = pods().forwarding("tolerant-1", pod.address());
 
             // Then
             assertThat(finding("trust", trusting(authority), api))
@@ -75,10 +79,10 @@ class CertificateChecksTest {
 
     @Test
     void aServerOfAnotherAuthorityFails() throws Exception {
-        try (TlsServer server = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
+        try (TlsServer pod = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
             // When
             Finding finding = finding(
-                    "trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", server.address()));
+                    "trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", pod.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -91,9 +95,9 @@ class CertificateChecksTest {
 
     @Test
     void aServerOfAnotherNameFails() throws Exception {
-        try (TlsServer server = TlsServer.start(authority.issue(List.of("other.tolerant-system.svc"), NOW))) {
+        try (TlsServer pod = TlsServer.start(authority.issue(List.of("other.tolerant-system.svc"), NOW))) {
             // When
-            Finding finding = finding("trust", trusting(authority), pods().forwarding("tolerant-1", server.address()));
+            Finding finding = finding("trust", trusting(authority), pods().forwarding("tolerant-1", pod.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -105,8 +109,8 @@ class CertificateChecksTest {
     void anExpiredServerFails() throws Exception {
         // Given
         Authority old = Authority.create(NOW.minus(Duration.ofDays(100)));
-        try (TlsServer server = TlsServer.start(old.issue(List.of(HOST), NOW.minus(Duration.ofDays(91))))) {
-            FakeApi api = pods().forwarding("tolerant-1", server.address());
+        try (TlsServer pod = TlsServer.start(old.issue(List.of(HOST), NOW.minus(Duration.ofDays(91))))) {
+            AskedServer api = pods().forwarding("tolerant-1", pod.address());
 
             // Then
             assertThat(finding("trust", trusting(old), api).details()).containsExactly("tolerant-1: it has expired");
@@ -116,10 +120,10 @@ class CertificateChecksTest {
 
     @Test
     void aCertificateThatNobodyRenewsIsAWarning() throws Exception {
-        try (TlsServer server = TlsServer.start(authority.issue(List.of(HOST), NOW.minus(Duration.ofDays(80))))) {
+        try (TlsServer pod = TlsServer.start(authority.issue(List.of(HOST), NOW.minus(Duration.ofDays(80))))) {
             // When
             Finding finding =
-                    finding("certificate-days", trusting(authority), pods().forwarding("tolerant-1", server.address()));
+                    finding("certificate-days", trusting(authority), pods().forwarding("tolerant-1", pod.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -134,9 +138,9 @@ class CertificateChecksTest {
 
     @Test
     void aServerThatSpeaksNoTlsIsUnknownAndNoStackTrace() throws Exception {
-        try (TlsServer server = TlsServer.startPlain()) {
+        try (TlsServer pod = TlsServer.startPlain()) {
             // When
-            Finding finding = finding("trust", trusting(authority), pods().forwarding("tolerant-1", server.address()));
+            Finding finding = finding("trust", trusting(authority), pods().forwarding("tolerant-1", pod.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
@@ -146,14 +150,14 @@ class CertificateChecksTest {
 
     @Test
     void theServerOfAUrlIsAskedDirectly() throws Exception {
-        try (TlsServer server = TlsServer.start(authority.issue(List.of("127.0.0.1"), NOW))) {
+        try (TlsServer pod = TlsServer.start(authority.issue(List.of("127.0.0.1"), NOW))) {
             // Given
-            String url = "{url: https://127.0.0.1:" + server.address().getPort() + "/mutate}";
+            String url = "{url: https://127.0.0.1:" + pod.address().getPort() + "/mutate}";
             String service = "{service: {name: tolerant, namespace: tolerant-system, path: /mutate}}";
             String registration = TlsServer.trusting(authority, DoctorFixture.MUTATING.replace(service, url));
 
             // Then
-            assertThat(finding("trust", facts(registration), new FakeApi()).mark())
+            assertThat(finding("trust", facts(registration), server).mark())
                     .isEqualTo(Mark.PASSED);
         }
     }
@@ -161,13 +165,13 @@ class CertificateChecksTest {
     @Test
     void withoutAReadyPodItIsUnknown() {
         // Given
-        FakeApi api = ReleaseObjects.api(1, "");
+        AskedServer api = ReleaseObjects.in(server, 1, "");
 
         // Then
         assertThat(finding("trust", trusting(authority), api).sentence()).contains("has no ready pod");
     }
 
-    private static FakeApi pods() {
-        return ReleaseObjects.api(1, "tolerant-1");
+    private AskedServer pods() {
+        return ReleaseObjects.in(server, 1, "tolerant-1");
     }
 }

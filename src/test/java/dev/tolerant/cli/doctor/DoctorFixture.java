@@ -2,7 +2,10 @@ package dev.tolerant.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.facts.ClusterFacts;
 import dev.tolerant.facts.Fact;
 import dev.tolerant.facts.FactKind;
@@ -77,8 +80,17 @@ final class DoctorFixture {
             """;
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
 
     private DoctorFixture() {}
+
+    static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException invalid) {
+            throw new AssertionError(invalid);
+        }
+    }
 
     /** A cluster of these objects. */
     static ClusterFacts facts(String... yaml) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.explain.Palette;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -61,9 +62,10 @@ class DoctorTest {
     @Test
     void aCheckThatBreaksIsUnknownInOneLine() {
         // Given
-        ClusterApi broken = new FakeApi().answering(sent -> {
-            throw new IllegalStateException("broken");
-        });
+        ClusterApi broken = (ClusterApi) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ClusterApi.class}, (proxy, method, arguments) -> {
+                    throw new IllegalStateException("broken");
+                });
 
         // When
         DoctorReport report = DoctorFixture.report(facts(MUTATING), broken);

@@ -17,9 +17,13 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code docs/kubectl.md} grants what the checks of a cluster ask for, and no more. */
 class DocumentedRightsTest {
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private static final Path DOCUMENT = Path.of("docs/kubectl.md");
     private static final Pattern REQUEST = Pattern.compile(
             "/(?:api|apis/(?<group>[^/]+))/[^/]+(?:/namespaces/[^/?]+)?/(?<resource>[^/?]+)(?<name>/[^/?]+)?(?:\\?.*)?");
@@ -63,7 +67,7 @@ class DocumentedRightsTest {
     void theRightsOfDoctorAreThoseThatItsChecksUse() throws IOException {
         // Given
         String registration = TlsServer.trusting(Authority.create(NOW), DoctorFixture.MUTATING);
-        Asked asked = new Asked(ReleaseObjects.api(2, "tolerant-1"), new ConcurrentSkipListSet<>());
+        Asked asked = new Asked(ReleaseObjects.in(server, 2, "tolerant-1"), new ConcurrentSkipListSet<>());
 
         // When
         report(facts(registration, NAMESPACES), asked);
@@ -80,7 +84,7 @@ class DocumentedRightsTest {
     private static Set<String> documented(String mark) throws IOException {
         String text = Files.readString(DOCUMENT);
         int start = text.indexOf("```yaml\n", text.indexOf(mark)) + "```yaml\n".length();
-        JsonNode yaml = FakeApi.yaml(text.substring(start, text.indexOf("```", start)));
+        JsonNode yaml = DoctorFixture.yaml(text.substring(start, text.indexOf("```", start)));
         Set<String> rights = new TreeSet<>();
         for (JsonNode rule : yaml.has("rules") ? yaml.path("rules") : yaml) {
             for (JsonNode group : rule.path("apiGroups")) {

@@ -14,10 +14,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KubernetesChecksTest {
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private static final Path CRD = Path.of("helm", "tolerant", "files", "crd.yaml");
     private static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
     private static final String SPEC = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties";
@@ -87,8 +91,8 @@ class KubernetesChecksTest {
                 """;
 
         // Then
-        assertThat(finding("crd", facts(), new FakeApi()).mark()).isEqualTo(Mark.FAILED);
-        assertThat(finding("crd", facts(none), new FakeApi()).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("crd", facts(), server).mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding("crd", facts(none), server).mark()).isEqualTo(Mark.PASSED);
     }
 
     /** Changes a CRD. */
@@ -97,9 +101,9 @@ class KubernetesChecksTest {
         void in(JsonNode crd);
     }
 
-    private static Finding crd(Change change) throws IOException {
-        JsonNode crd = FakeApi.YAML.readTree(Files.readString(CRD));
+    private Finding crd(Change change) throws IOException {
+        JsonNode crd = DoctorFixture.yaml(Files.readString(CRD));
         change.in(crd);
-        return finding("crd", facts(), new FakeApi().with(PATH, crd.toString()));
+        return finding("crd", facts(), server.with(PATH, crd.toString()));
     }
 }

@@ -13,11 +13,15 @@ import dev.tolerant.cli.doctor.ClusterApi.ApiAnswer;
 import dev.tolerant.facts.ClusterFacts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReleaseChecksTest {
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private static final String SETTINGS = """
             apiVersion: v1
             kind: ConfigMap
@@ -55,7 +59,7 @@ class ReleaseChecksTest {
     @ParameterizedTest
     @CsvSource({"2, 'a,b', PASSED", "3, 'a,b', WARNING", "1, a, WARNING", "2, '', FAILED"})
     void readyReplicasAreCounted(int wanted, String ready, Mark mark) {
-        assertThat(finding("replicas", cluster, ReleaseObjects.api(wanted, ready))
+        assertThat(finding("replicas", cluster, ReleaseObjects.in(server, wanted, ready))
                         .mark())
                 .isEqualTo(mark);
     }
@@ -66,7 +70,7 @@ class ReleaseChecksTest {
         String open = MUTATING.replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
         // Then
-        assertThat(finding("replicas", facts(open), ReleaseObjects.api(1, "a")).mark())
+        assertThat(finding("replicas", facts(open), ReleaseObjects.in(server, 1, "a")).mark())
                 .isEqualTo(Mark.PASSED);
     }
 
@@ -90,7 +94,7 @@ class ReleaseChecksTest {
                 "url: https://dev.example/mutate");
 
         // When
-        Finding finding = finding(code, facts(url), ReleaseObjects.api(2, "a,b"));
+        Finding finding = finding(code, facts(url), ReleaseObjects.in(server, 2, "a,b"));
 
         // Then
         assertThat(finding).isEqualTo(Finding.unknown("the registrations name a URL, and the program runs elsewhere"));
@@ -99,17 +103,21 @@ class ReleaseChecksTest {
     @Test
     void whatMayNotBeReadIsUnknownWithTheReason() {
         // Given
-        FakeApi api = new FakeApi().refusing(ReleaseObjects.DEPLOYMENTS, "you may not read them");
+        server.refusing(ReleaseObjects.DEPLOYMENTS);
+
+        // When
+        Finding finding = finding("replicas", cluster, server);
 
         // Then
-        assertThat(finding("replicas", cluster, api)).isEqualTo(Finding.unknown("you may not read them"));
+        assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding.sentence()).startsWith("you may not read " + ReleaseObjects.DEPLOYMENTS);
     }
 
     @ParameterizedTest
     @CsvSource({"1, PASSED", "0, WARNING"})
     void aBudgetHasToAllowAnEviction(int allowed, Mark mark) {
         // Given
-        FakeApi api = ReleaseObjects.api(2, "a,b")
+        AskedServer api = ReleaseObjects.in(server, 2, "a,b")
                 .with(ReleaseObjects.BUDGETS, ReleaseObjects.list(BUDGET.replace("ALLOWED", "" + allowed)));
 
         // Then
@@ -121,7 +129,7 @@ class ReleaseChecksTest {
     void severalReplicasNeedABudgetOfTheirOwn(int wanted, Mark mark) {
         // Given
         String other = BUDGET.replace("ALLOWED", "1").replace("name: tolerant}}", "name: other}}");
-        FakeApi api = ReleaseObjects.api(wanted, "a").with(ReleaseObjects.BUDGETS, ReleaseObjects.list(other));
+        AskedServer api = ReleaseObjects.in(server, wanted, "a").with(ReleaseObjects.BUDGETS, ReleaseObjects.list(other));
 
         // Then
         assertThat(finding("disruption-budget", cluster, api).mark()).isEqualTo(mark);
@@ -130,7 +138,7 @@ class ReleaseChecksTest {
     @Test
     void equalVersionsPass() {
         // When
-        Finding finding = finding("versions", cluster, ReleaseObjects.api(1, "a"));
+        Finding finding = finding("versions", cluster, ReleaseObjects.in(server, 1, "a"));
 
         // Then
         assertThat(finding)
@@ -142,7 +150,7 @@ class ReleaseChecksTest {
     void twoImagesAreAWarning() {
         // Given
         String pods = ReleaseObjects.pod("a") + ReleaseObjects.pod("b").replace("tolerant:1.2.3", "tolerant:1.2.4");
-        FakeApi api = ReleaseObjects.api(2, "").with(ReleaseObjects.PODS, ReleaseObjects.list(pods));
+        AskedServer api = ReleaseObjects.in(server, 2, "").with(ReleaseObjects.PODS, ReleaseObjects.list(pods));
 
         // When
         Finding finding = finding("versions", cluster, api);
@@ -176,7 +184,7 @@ class ReleaseChecksTest {
     void aRegistrationOfAnotherChartIsAWarning() {
         // When
         Finding finding =
-                finding("versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.api(1, "a"));
+                finding("versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.in(server, 1, "a"));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -188,7 +196,7 @@ class ReleaseChecksTest {
     @Test
     void aCommandOfAnotherVersionIsAWarning() {
         // Given
-        FakeApi api = new FakeApi()
+        AskedServer api = server
                 .with(
                         ReleaseObjects.DEPLOYMENTS,
                         ReleaseObjects.list(ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: 2.0.0")));
@@ -224,7 +232,7 @@ class ReleaseChecksTest {
     @Test
     void theAccountsRightsAreAskedForWithTheSettings() {
         // Given
-        FakeApi api = ReleaseObjects.api(1, "a").answering(review -> answer(review, true));
+        AskedServer api = ReleaseObjects.in(server, 1, "a").answering(review -> answer(review, true));
         ClusterFacts fleet = facts(
                 MUTATING,
                 SETTINGS.replace(
@@ -253,7 +261,7 @@ class ReleaseChecksTest {
     @Test
     void aMissingRightFailsByName() {
         // Given
-        FakeApi api = ReleaseObjects.api(1, "a")
+        AskedServer api = ReleaseObjects.in(server, 1, "a")
                 .answering(review -> answer(
                         review,
                         !review.at("/spec/resourceAttributes/resource").asText().equals("nodes")));
@@ -269,7 +277,7 @@ class ReleaseChecksTest {
     @Test
     void rightsThatMayNotBeAskedForAreUnknown() {
         // Given
-        FakeApi api = ReleaseObjects.api(1, "a")
+        AskedServer api = ReleaseObjects.in(server, 1, "a")
                 .answering(review -> new ApiAnswer(403, MissingNode.getInstance(), "forbidden"));
 
         // Then

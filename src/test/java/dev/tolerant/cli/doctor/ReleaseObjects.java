@@ -46,13 +46,13 @@ final class ReleaseObjects {
         return POD.replace("NAME", name);
     }
 
-    /** An API server with the release and these ready pods, whose names have commas between them. */
-    static FakeApi api(int wanted, String ready) {
+    /** Gives an API server the release and these ready pods, whose names have commas between them. */
+    static AskedServer in(AskedServer server, int wanted, String ready) {
         String pods = Arrays.stream(ready.split(","))
                 .filter(name -> !name.isEmpty())
                 .map(ReleaseObjects::pod)
                 .collect(Collectors.joining(""));
-        return new FakeApi().with(DEPLOYMENTS, list(deployment(wanted))).with(PODS, list(pods));
+        return server.with(DEPLOYMENTS, list(deployment(wanted))).with(PODS, list(pods));
     }
 
     /** A list of objects, each of which begins with its apiVersion. */
