@@ -4,7 +4,6 @@ import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static dev.tolerant.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.fault.FaultTable;
@@ -12,13 +11,8 @@ import dev.tolerant.fault.Row;
 import dev.tolerant.webhook.PodReview;
 import dev.tolerant.webhook.PolicyCluster;
 import dev.tolerant.webhook.Webhook;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,12 +20,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Reviews while 1,000 policies, half of them broken, change ten times a second, and while the API server is away. */
+/** Reviews while some of 1,000 policies, half of them broken, change, and while the API server is away. */
 @ExtendWith(FaultTable.class)
 class ManyPoliciesIT {
     private static final int POLICIES_IN_ALL = 1000;
     private static final int FOR_EVERY_POD = 20;
-    private static final int ROUNDS = 15;
+    private static final int CHANGES = 100;
     private static final JsonNode REVIEW = PodReview.aPod().creation();
 
     private final ClusterFixture cluster = new ClusterFixture();
@@ -43,44 +37,36 @@ class ManyPoliciesIT {
 
     @Test
     @Tag("faults")
-    void everyReviewSeesAWholeSetAndReviewsKeepTheirRate(FaultTable.Rows table) throws Exception {
+    void everyReviewSeesAWholeSetWhilePoliciesChange(FaultTable.Rows table) throws Exception {
         // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
         IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
         IntStream.range(FOR_EVERY_POD, POLICIES_IN_ALL).forEach(i -> apply(i, i % 2));
-        long start = System.nanoTime();
         cluster.watching();
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
 
         try (SteadyReviews reviews = new SteadyReviews(cluster.snapshot, REVIEW, ManyPoliciesIT::isWhole)) {
-            List<Double> ratios = new ArrayList<>();
             // Those for every pod have had a good version by now, which counts in each answer from here on.
             IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, i % 2));
-            await().atMost(Duration.ofMinutes(3))
-                    .untilAsserted(() -> assertThat(writes()).isGreaterThanOrEqualTo(POLICIES_IN_ALL));
 
             // When
-            for (int round = 1; round <= ROUNDS; round++) {
-                double quiet = perSecond(reviews, Duration.ofSeconds(1), 0);
-                double changing = perSecond(reviews, Duration.ofSeconds(1), round);
-                ratios.add(changing / quiet);
+            for (int i = 0; i < CHANGES; i++) {
+                long before = reviews.answers();
+                apply(2 * (i % (FOR_EVERY_POD / 2)), 2 * i + 2);
+                apply(2 * ((31 * i) % (POLICIES_IN_ALL / 2)) + 1, 2 * i + 1);
+                eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));
             }
 
             // Then
-            long writes = writes();
-            double seconds = (System.nanoTime() - start) / 1e9;
-            double median = ratios.stream().sorted().toList().get(ROUNDS / 2);
+            int last = 2 * (CHANGES - 1) + 2;
+            eventually(() -> assertThat(generations(Webhook.over(cluster.snapshot).ask(REVIEW)))
+                    .contains("g" + last));
             table.add(new Row(
-                    String.format(
-                            Locale.ROOT,
-                            "1,000 policies, half broken, change 10/s; %.1f conditions/s",
-                            writes / seconds),
-                    String.format(Locale.ROOT, "2 threads, rate %.2f of that without", median),
+                    "1,000 policies, half broken, change while they are in use",
+                    "2 threads",
                     reviews.answers(),
                     0,
                     reviews.worst()));
-            assertThat(median).isGreaterThanOrEqualTo(0.9);
-            assertThat((double) writes).isLessThanOrEqualTo(20 + 20 * seconds);
         }
     }
 
@@ -128,24 +114,6 @@ class ManyPoliciesIT {
                     0,
                     reviews.worst()));
         }
-    }
-
-    /** How many reviews a second are answered, while policies change ten times a second if there is a round. */
-    private double perSecond(SteadyReviews reviews, Duration time, int round) {
-        long before = reviews.answers();
-        long start = System.nanoTime();
-        for (int i = 0; System.nanoTime() - start < time.toNanos(); i++) {
-            if (round > 0) {
-                apply(2 * (i % (FOR_EVERY_POD / 2)), 2 * round + 2);
-                apply(2 * ((31 * i) % (POLICIES_IN_ALL / 2)) + 1, 2 * round + 1);
-            }
-            LockSupport.parkNanos(start + TimeUnit.MILLISECONDS.toNanos(100) * (i + 1) - System.nanoTime());
-        }
-        return (reviews.answers() - before) / ((System.nanoTime() - start) / 1e9);
-    }
-
-    private long writes() {
-        return cluster.server.faults().count("PUT", ".*/status");
     }
 
     /** An odd generation is broken. */

@@ -2,9 +2,9 @@ package dev.tolerant.bench;
 
 import java.io.IOException;
 
-/** Measures the engine alone: beside Jackson's tokeniser, and as a cluster and a pod grow. */
+/** Measures the engine alone: beside Jackson's tokeniser, as a cluster and a pod grow, and while policies change. */
 record Microbenchmarks(Jmh jmh) implements Measurement {
-    private static final int BENCHMARKS = 10;
+    private static final int BENCHMARKS = 12;
 
     @Override
     public String title() {
@@ -22,6 +22,15 @@ record Microbenchmarks(Jmh jmh) implements Measurement {
         engine("large", "at most 1.6", report);
         growth("policies", report);
         growth("namespaces", report);
+        report.say("JMH: 1,000 policies, of which two change ten times a second");
+        String changes = "ChangesBenchmark.changes";
+        report.add(Row.ratio(
+                "an answer while policies change ten times a second",
+                "µs",
+                new double[] {jmh.run(changes, "changes", "10").micros()},
+                new double[] {jmh.run(changes, "changes", "0").micros()},
+                "at most 1.1",
+                "while none changes"));
         report.say("JMH: a pod of 1 MB");
         report.add(Row.ratio(
                 "a pod of 1 MB",
