@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.webhook.PodReview;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
 import java.net.URI;
@@ -22,10 +21,13 @@ import org.junit.jupiter.api.Test;
 
 /** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
 @QuarkusTest
-@TestProfile(ExposedMetricsIT.WithPolicies.class)
+@TestProfile(DashboardIT.WithPoliciesAndCertificate.class)
 class ExposedMetricsIT {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
+
+    @TestHTTPResource(management = true)
+    URI management;
 
     @TestHTTPResource(management = true)
     URI management;

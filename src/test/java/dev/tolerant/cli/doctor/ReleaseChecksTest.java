@@ -215,7 +215,7 @@ class ReleaseChecksTest {
     })
     void aCommandThatDiffersOnlyInBeingABuildPasses(String own, String release, Mark mark) {
         // Given
-        FakeApi api = ReleaseObjects.api(1, "a")
+        AskedServer api = ReleaseObjects.api(1, "a")
                 .with(
                         ReleaseObjects.DEPLOYMENTS,
                         ReleaseObjects.list(
