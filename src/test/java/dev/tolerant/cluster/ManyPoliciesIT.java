@@ -59,8 +59,9 @@ class ManyPoliciesIT {
 
             // Then
             int last = 2 * (CHANGES - 1) + 2;
-            eventually(() -> assertThat(generations(Webhook.over(cluster.snapshot).ask(REVIEW)))
-                    .contains("g" + last));
+            eventually(
+                    () -> assertThat(generations(Webhook.over(cluster.snapshot).ask(REVIEW)))
+                            .contains("g" + last));
             table.add(new Row(
                     "1,000 policies, half broken, change while they are in use",
                     "2 threads",

@@ -7,6 +7,7 @@ import dev.tolerant.core.policy.PolicySet;
 import dev.tolerant.core.policy.Snapshot;
 import dev.tolerant.core.toleration.TolerationRules;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,11 @@ final class SteeredStore implements AutoCloseable {
         this.cluster = cluster;
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
-        status = new StatusWriter(cluster.client, policy -> Optional.empty(), policy -> false);
+        status = new StatusWriter(
+                cluster.client,
+                new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty(), policy -> false),
+                () -> false,
+                System::nanoTime);
         nodes = new ClusterNodes(cluster.client, metrics, nodesChanges::incrementAndGet);
         store = new PolicyStore(
                 new TolerationRules(false),

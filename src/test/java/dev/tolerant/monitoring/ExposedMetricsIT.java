@@ -29,21 +29,6 @@ class ExposedMetricsIT {
     @TestHTTPResource(management = true)
     URI management;
 
-    @TestHTTPResource(management = true)
-    URI management;
-
-    /** A directory with a policy that refuses. */
-    public static class WithPolicies implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "tolerant.policies.source",
-                    "directory",
-                    "tolerant.policies.directory",
-                    "src/test/resources/monitoring");
-        }
-    }
-
     @Test
     void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
         // Given

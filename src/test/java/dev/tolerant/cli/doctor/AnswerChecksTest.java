@@ -43,7 +43,9 @@ class AnswerChecksTest {
     private static ApiAnswer stored(JsonNode pod, String tolerations) {
         ObjectNode admitted = pod.deepCopy();
         ((ObjectNode) admitted.path("metadata"))
-                .set("managedFields", DoctorFixture.yaml("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
+                .set(
+                        "managedFields",
+                        DoctorFixture.yaml("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
         if (!tolerations.isEmpty()) {
             ((ObjectNode) admitted.path("spec")).set("tolerations", DoctorFixture.yaml(tolerations));
         }
@@ -55,10 +57,8 @@ class AnswerChecksTest {
     }
 
     private AskedServer refusing(String message) {
-        return server
-                .answering(pod -> isOptedOut(pod)
-                        ? stored(pod, DEFAULTS)
-                        : new ApiAnswer(500, MissingNode.getInstance(), message));
+        return server.answering(pod ->
+                isOptedOut(pod) ? stored(pod, DEFAULTS) : new ApiAnswer(500, MissingNode.getInstance(), message));
     }
 
     @Test
@@ -173,9 +173,8 @@ class AnswerChecksTest {
     void wherePodsCannotOptOutAnExcludedNamespaceIsComparedWith() {
         // Given
         String everybody = MUTATING.replaceAll("(?m)^  objectSelector.*\n", "");
-        AskedServer api = server
-                .answering(pod ->
-                        stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
+        AskedServer api = server.answering(
+                pod -> stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
         // When
         Finding finding =

@@ -29,7 +29,10 @@ final class AskedServer implements ClusterApi, AfterEachCallback {
     /** Has an object at paths that begin so. */
     AskedServer with(String path, String yaml) {
         String json = DoctorFixture.yaml(yaml).toString();
-        server.faults().serve(Pattern.quote(path) + ".*", asked -> new MockResponse().setResponseCode(200).setBody(json));
+        server.faults()
+                .serve(
+                        Pattern.quote(path) + ".*",
+                        asked -> new MockResponse().setResponseCode(200).setBody(json));
         return this;
     }
 
@@ -44,7 +47,10 @@ final class AskedServer implements ClusterApi, AfterEachCallback {
         server.faults().serve(PROBES, (path, body) -> {
             ApiAnswer given = answer.apply(DoctorFixture.yaml(body));
             JsonNode object = given.isRefusal()
-                    ? JsonNodeFactory.instance.objectNode().put("kind", "Status").put("message", given.message())
+                    ? JsonNodeFactory.instance
+                            .objectNode()
+                            .put("kind", "Status")
+                            .put("message", given.message())
                     : given.object();
             return new MockResponse().setResponseCode(given.code()).setBody(object.toString());
         });

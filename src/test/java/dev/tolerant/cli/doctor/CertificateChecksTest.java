@@ -81,8 +81,8 @@ class CertificateChecksTest {
     void aServerOfAnotherAuthorityFails() throws Exception {
         try (TlsServer pod = TlsServer.start(authority.issue(List.of(HOST), NOW))) {
             // When
-            Finding finding = finding(
-                    "trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", pod.address()));
+            Finding finding =
+                    finding("trust", trusting(Authority.create(NOW)), pods().forwarding("tolerant-1", pod.address()));
 
             // Then
             assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -157,8 +157,7 @@ class CertificateChecksTest {
             String registration = TlsServer.trusting(authority, DoctorFixture.MUTATING.replace(service, url));
 
             // Then
-            assertThat(finding("trust", facts(registration), server).mark())
-                    .isEqualTo(Mark.PASSED);
+            assertThat(finding("trust", facts(registration), server).mark()).isEqualTo(Mark.PASSED);
         }
     }
 

@@ -77,7 +77,8 @@ class ClientApiTest {
         assertThat(answer.isRefusal()).isFalse();
         assertThat(answer.object().at("/spec/nodeName").asText()).isEqualTo("n1");
         assertThat(server.faults().requests()).containsExactly("POST " + PODS);
-        assertThat(DoctorFixture.yaml(server.faults().bodies("POST", ".*").get(0))).isEqualTo(pod);
+        assertThat(DoctorFixture.yaml(server.faults().bodies("POST", ".*").get(0)))
+                .isEqualTo(pod);
     }
 
     @Test

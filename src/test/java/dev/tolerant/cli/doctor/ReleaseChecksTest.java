@@ -70,7 +70,8 @@ class ReleaseChecksTest {
         String open = MUTATING.replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
         // Then
-        assertThat(finding("replicas", facts(open), ReleaseObjects.in(server, 1, "a")).mark())
+        assertThat(finding("replicas", facts(open), ReleaseObjects.in(server, 1, "a"))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
@@ -129,7 +130,8 @@ class ReleaseChecksTest {
     void severalReplicasNeedABudgetOfTheirOwn(int wanted, Mark mark) {
         // Given
         String other = BUDGET.replace("ALLOWED", "1").replace("name: tolerant}}", "name: other}}");
-        AskedServer api = ReleaseObjects.in(server, wanted, "a").with(ReleaseObjects.BUDGETS, ReleaseObjects.list(other));
+        AskedServer api =
+                ReleaseObjects.in(server, wanted, "a").with(ReleaseObjects.BUDGETS, ReleaseObjects.list(other));
 
         // Then
         assertThat(finding("disruption-budget", cluster, api).mark()).isEqualTo(mark);
@@ -183,8 +185,8 @@ class ReleaseChecksTest {
     @Test
     void aRegistrationOfAnotherChartIsAWarning() {
         // When
-        Finding finding =
-                finding("versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.in(server, 1, "a"));
+        Finding finding = finding(
+                "versions", facts(MUTATING, VALIDATING.replace("1.2.3", "1.1.0")), ReleaseObjects.in(server, 1, "a"));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -196,10 +198,9 @@ class ReleaseChecksTest {
     @Test
     void aCommandOfAnotherVersionIsAWarning() {
         // Given
-        AskedServer api = server
-                .with(
-                        ReleaseObjects.DEPLOYMENTS,
-                        ReleaseObjects.list(ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: 2.0.0")));
+        AskedServer api = server.with(
+                ReleaseObjects.DEPLOYMENTS,
+                ReleaseObjects.list(ReleaseObjects.deployment(1).replace("version: 1.2.3", "version: 2.0.0")));
 
         // Then
         assertThat(finding("versions", cluster, api).wayOut()).isEqualTo("use the command of version 2.0.0");
@@ -215,7 +216,7 @@ class ReleaseChecksTest {
     })
     void aCommandThatDiffersOnlyInBeingABuildPasses(String own, String release, Mark mark) {
         // Given
-        AskedServer api = ReleaseObjects.api(1, "a")
+        AskedServer api = ReleaseObjects.in(server, 1, "a")
                 .with(
                         ReleaseObjects.DEPLOYMENTS,
                         ReleaseObjects.list(

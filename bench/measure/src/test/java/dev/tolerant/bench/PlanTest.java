@@ -53,7 +53,7 @@ class PlanTest {
         }
 
         // Then
-        assertThat(seconds).isLessThan(150);
+        assertThat(seconds).isLessThan(160);
     }
 
     @Test
