@@ -188,7 +188,10 @@ class FleetApiServerIT {
                 .contains("\"from\":\"policies/early-spot\"");
         assertThat(early.get(AUTHORS).tolerations())
                 .contains(ApiObject.node(Entries.notReady(45)), ApiObject.node(Entries.unreachable(45)));
-        assertThat(admin.get(LEASES + "tolerant-leader").object().at("/spec/holderIdentity").asText())
+        assertThat(admin.get(LEASES + "tolerant-leader")
+                        .object()
+                        .at("/spec/holderIdentity")
+                        .asText())
                 .isNotEmpty();
         within(
                 EFFECT,

@@ -101,7 +101,9 @@ final class ClusterFixture implements AutoCloseable {
 
     /** The names of the policies that the program decides reviews with. */
     List<String> policies() {
-        return snapshot.current().policies().policies().stream().map(Policy::name).toList();
+        return snapshot.current().policies().policies().stream()
+                .map(Policy::name)
+                .toList();
     }
 
     double gauge(String name, String label, String value) {

@@ -100,7 +100,8 @@ class ClusterReturnsTest {
 
                 // Then
                 eventually(() -> assertThat(names(snapshot)).containsExactly("kept", "new"));
-                assertThat(snapshot.current().policies().policies().get(0).priority()).isEqualTo(7);
+                assertThat(snapshot.current().policies().policies().get(0).priority())
+                        .isEqualTo(7);
                 eventually(() -> assertThat(Objects.requireNonNull(snapshot.namespace("shop"))
                                 .labels())
                         .containsEntry("team", "b"));
@@ -111,6 +112,8 @@ class ClusterReturnsTest {
     }
 
     private static List<String> names(CurrentSnapshot snapshot) {
-        return snapshot.current().policies().policies().stream().map(Policy::name).toList();
+        return snapshot.current().policies().policies().stream()
+                .map(Policy::name)
+                .toList();
     }
 }

@@ -103,8 +103,12 @@ class ManyPoliciesIT {
                     .matches(facts -> facts.labels().containsKey("back")));
             cluster.server.faults().heal();
             eventually(() -> assertThat(cluster.source.state().values()).containsOnly("watching"));
-            eventually(() -> assertThat(
-                            cluster.snapshot.current().policies().policies().get(0).priority())
+            eventually(() -> assertThat(cluster.snapshot
+                            .current()
+                            .policies()
+                            .policies()
+                            .get(0)
+                            .priority())
                     .isEqualTo(2));
             long before = reviews.answers();
             eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));

@@ -72,7 +72,8 @@ class PolicyStatusWritesTest {
         try (var client = cluster.server.client();
                 var other = ClusterFixture.source(client, false, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
-            eventually(() -> assertThat(otherSnapshot.current().policies().policies()).hasSize(1));
+            eventually(() ->
+                    assertThat(otherSnapshot.current().policies().policies()).hasSize(1));
         }
 
         // Then
@@ -94,9 +95,9 @@ class PolicyStatusWritesTest {
 
         // Then
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
-        eventually(
-                () -> assertThat(cluster.snapshot.current().policies().policies().get(0).priority())
-                        .isEqualTo(2));
+        eventually(() -> assertThat(
+                        cluster.snapshot.current().policies().policies().get(0).priority())
+                .isEqualTo(2));
     }
 
     @Test

@@ -39,7 +39,7 @@ class StatusLeaderTest {
         cluster.watching();
         eventually(() -> assertThat(reported()).isEqualTo(1));
         other.start();
-        eventually(() -> assertThat(snapshot.policies().policies()).hasSize(1));
+        eventually(() -> assertThat(snapshot.current().policies().policies()).hasSize(1));
     }
 
     @Test
