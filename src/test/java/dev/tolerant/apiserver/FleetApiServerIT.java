@@ -30,7 +30,7 @@ class FleetApiServerIT {
     private static final String NAMESPACE = "tolerant-system";
     private static final String REGISTRATION =
             "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
-    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/tolerant-system/leases/";
+    private static final String LEASE = "/namespaces/tolerant-system/leases/tolerant-leader";
     /** An address at which nothing listens. */
     private static final String NOBODY = "https://127.0.0.1:1";
 
@@ -188,11 +188,8 @@ class FleetApiServerIT {
                 .contains("\"from\":\"policies/early-spot\"");
         assertThat(early.get(AUTHORS).tolerations())
                 .contains(ApiObject.node(Entries.notReady(45)), ApiObject.node(Entries.unreachable(45)));
-        assertThat(admin.get(LEASES + "tolerant-leader")
-                        .object()
-                        .at("/spec/holderIdentity")
-                        .asText())
-                .isNotEmpty();
+        JsonNode lease = admin.get("/apis/coordination.k8s.io/v1" + LEASE).object();
+        assertThat(lease.at("/spec/holderIdentity").asText()).isNotEmpty();
         within(
                 EFFECT,
                 () -> assertThat(admin.get("/api/v1/namespaces/early/events")
