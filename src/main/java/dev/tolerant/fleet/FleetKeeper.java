@@ -85,7 +85,7 @@ class FleetKeeper implements Leadership.Duty {
     @Override
     public void begin(String left) {
         LOG.info("this replica looks after running pods from now on");
-        Term begun = Objects.requireNonNull(keeper).term(left);
+        Term begun = Term.of(Objects.requireNonNull(keeper), left);
         term = begun;
         begun.start();
     }

@@ -23,8 +23,15 @@ final class Term implements AutoCloseable {
     private final ScheduledExecutorService timer;
     private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("tolerant-fleet"));
 
+    /** A new term; {@code left} is where the keeper before this one has left off, empty if nobody knows. */
+    static Term of(Keeper keeper, String left) {
+        // Ends what the API server leaves hanging.
+        ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
+        return new Term(keeper.cluster(), TermParts.of(keeper, left, timer), timer);
+    }
+
     /** {@code timer} is the term's own, and ends with it. */
-    Term(CurrentSnapshot cluster, TermParts parts, ScheduledExecutorService timer) {
+    private Term(CurrentSnapshot cluster, TermParts parts, ScheduledExecutorService timer) {
         this.cluster = cluster;
         this.parts = parts;
         this.timer = timer;

@@ -87,8 +87,8 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     Term term(String left, boolean enforces) {
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
-        return new Keeper(client, cluster, judge(), enforces, 1000, "tolerant-0", complaints(), clock, sleep)
-                .term(left);
+        return Term.of(
+                new Keeper(client, cluster, judge(), enforces, 1000, "tolerant-0", complaints(), clock, sleep), left);
     }
 
     FewLines complaints() {
