@@ -38,8 +38,4 @@ record Observation(String status, String reason, String message) {
                 Objects.requireNonNullElse(stored.reason, ""),
                 Objects.requireNonNullElse(stored.message, ""));
     }
-
-    boolean isUnknown() {
-        return status.equals(UNKNOWN);
-    }
 }
