@@ -148,6 +148,7 @@ final class StatusWriter implements AutoCloseable {
             return 0;
         }
         long seconds = pauseSeconds;
+        rate.hold(TimeUnit.SECONDS.toNanos(seconds));
         LOG.warnf(
                 "the status of TolerationPolicy %s was not written; status is written again in %d s: %s",
                 report.name(), seconds, OneLine.logged(failed));
@@ -155,7 +156,6 @@ final class StatusWriter implements AutoCloseable {
         synchronized (waiting) {
             waiting.putIfAbsent(report.name(), report);
         }
-        rate.hold(TimeUnit.SECONDS.toNanos(seconds));
         return rate.nanosToNext();
     }
 

@@ -4,9 +4,6 @@ import static dev.tolerant.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -155,10 +152,7 @@ class PolicyStatusWritesTest {
     @Test
     void aStatusThatWasWrittenIsNotSaidToHaveFailed() {
         // Given
-        StringBuilder said = new StringBuilder();
-        Logger logger = Logger.getLogger(StatusWriter.class.getName());
-        Handler handler = new Recorder(said);
-        logger.addHandler(handler);
+        Recorder recorder = Recorder.of(StatusWriter.class);
         cluster.watching();
 
         // When
@@ -167,10 +161,10 @@ class PolicyStatusWritesTest {
         eventually(() -> assertThat(accepted()).isEqualTo("False"));
         cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
         eventually(() -> assertThat(cluster.policies()).containsExactly("q"));
-        logger.removeHandler(handler);
+        recorder.close();
 
         // Then
-        assertThat(said).isEmpty();
+        assertThat(recorder.lines()).isEmpty();
     }
 
     private String accepted() {
@@ -190,25 +184,5 @@ class PolicyStatusWritesTest {
 
     private long writes() {
         return cluster.server.faults().count("PUT", STATUS);
-    }
-
-    /** Records the log. */
-    private static final class Recorder extends Handler {
-        private final StringBuilder said;
-
-        Recorder(StringBuilder said) {
-            this.said = said;
-        }
-
-        @Override
-        public void publish(LogRecord logged) {
-            said.append(logged.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     }
 }

@@ -78,14 +78,19 @@ class StatusPaceTest {
         stopTheClock();
         cluster.server.faults().answer("PUT", STATUS, 403);
         IntStream.range(0, 60).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+        Recorder recorder = Recorder.of(StatusWriter.class);
         cluster.source.start();
-        eventually(() -> assertThat(writes()).isEqualTo(1));
+        // Once the pause is said, it has begun.
+        eventually(() -> assertThat(recorder.lines()).hasSize(1));
+        assertThat(writes()).isEqualTo(1);
 
         // When
         clock.addAndGet(SECOND);
 
         // Then
-        eventually(() -> assertThat(writes()).isEqualTo(2));
+        eventually(() -> assertThat(recorder.lines()).hasSize(2));
+        assertThat(writes()).isEqualTo(2);
+        recorder.close();
 
         // When
         clock.addAndGet(SECOND);
