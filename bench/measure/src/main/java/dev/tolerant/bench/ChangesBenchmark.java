@@ -98,7 +98,7 @@ public class ChangesBenchmark {
         }
 
         private void publish() {
-            snapshot = Snapshot.of(PolicySet.of(policies.values().stream().toList()));
+            snapshot = new Snapshot(PolicySet.of(policies.values()), Map.of(), Map.of());
         }
     }
 

@@ -58,11 +58,7 @@ public class NodesBenchmark {
             Map<String, Node> nodes = source.equals(NODES) ? nodes() : Map.of();
             List<Policy> policies = new ArrayList<>();
             for (int i = 0; i < POOLS; i++) {
-                Policy policy = policy(i, source.equals(NODES));
-                policies.add(
-                        policy.pool() == null
-                                ? policy
-                                : policy.overPool(policy.pool().taints(nodes.values())));
+                policies.add(policy(i, source.equals(NODES)).withNodes(nodes.values()));
             }
             NamespaceFacts namespace = new NamespaceFacts(
                     "default", true, Map.of("team", "team-7"), List.of(), List.of(), Map.of(), List.of());
