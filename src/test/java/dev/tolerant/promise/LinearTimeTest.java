@@ -13,12 +13,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 8: an answer takes steps, and so time, linear in the review, whatever names a client chooses. */
+@Tag("own-jvm")
 class LinearTimeTest {
     private static final long SEED = Long.getLong("tolerant.seed", System.nanoTime());
     private static final int GROWTH = 8;
