@@ -1,6 +1,6 @@
 package dev.tolerant.api;
 
-import dev.tolerant.json.ItemStream;
+import dev.tolerant.engine.json.ItemStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;

@@ -91,7 +91,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
     }
 
     /** Whether this authority's key has signed the certificate. */
-    boolean hasSigned(X509Certificate other) {
+    public boolean hasSigned(X509Certificate other) {
         try {
             other.verify(certificate.getPublicKey());
             return true;

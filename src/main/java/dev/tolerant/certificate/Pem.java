@@ -48,7 +48,7 @@ public final class Pem {
      *
      * @throws CertificateException if there is none
      */
-    static X509Certificate certificate(String pem) throws CertificateException {
+    public static X509Certificate certificate(String pem) throws CertificateException {
         return certificates(pem).get(0);
     }
 
@@ -57,7 +57,7 @@ public final class Pem {
      *
      * @throws CertificateException if there is none
      */
-    static List<X509Certificate> certificates(String pem) throws CertificateException {
+    public static List<X509Certificate> certificates(String pem) throws CertificateException {
         List<X509Certificate> certificates = new ArrayList<>();
         for (Object object : objects(pem)) {
             if (object instanceof X509CertificateHolder holder) {
@@ -75,7 +75,7 @@ public final class Pem {
      *
      * @throws CertificateException if there is none, or it has a password
      */
-    static PrivateKey key(String pem) throws CertificateException {
+    public static PrivateKey key(String pem) throws CertificateException {
         for (Object object : objects(pem)) {
             PrivateKeyInfo info = object instanceof PEMKeyPair pair
                     ? pair.getPrivateKeyInfo()

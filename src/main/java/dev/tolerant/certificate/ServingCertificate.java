@@ -30,12 +30,12 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /** The serial number in hexadecimal digits. */
-    String serial() {
+    public String serial() {
         return certificate().getSerialNumber().toString(16);
     }
 
     /** Those of the names that the certificate does not cover; a wildcard covers one label, as in Go. */
-    List<String> missing(Collection<String> hostNames) {
+    public List<String> missing(Collection<String> hostNames) {
         Set<String> names = names();
         return hostNames.stream().filter(host -> !isAmong(names, host)).toList();
     }
@@ -59,7 +59,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /** The DNS names and addresses that the certificate covers. */
-    Set<String> names() {
+    public Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())
                     .flatMap(Collection::stream)
@@ -71,7 +71,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /** Whether the key belongs to the certificate. */
-    boolean hasItsKey() {
+    public boolean hasItsKey() {
         try {
             byte[] probe = {1};
             Signature signature = Signature.getInstance(
@@ -95,7 +95,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
      * Why API servers would refuse this certificate; empty if they would not. One that is not valid yet is no fault: this
      * machine's clock is more likely to be behind.
      */
-    Optional<String> fault(List<String> hostNames, Instant now) {
+    public Optional<String> fault(List<String> hostNames, Instant now) {
         if (Lifetime.isOver(certificate(), now)) {
             return Optional.of("it expired at " + Lifetime.end(certificate()));
         }

@@ -1,4 +1,4 @@
-/** Serving certificates: issued by the program itself, or mounted. */
+/** Issues serving certificates, and reads them. */
 @NullMarked
 package dev.tolerant.certificate;
 

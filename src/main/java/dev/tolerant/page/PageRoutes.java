@@ -2,7 +2,7 @@ package dev.tolerant.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.tolerant.core.decision.LoggedFailure;
+import dev.tolerant.engine.decision.LoggedFailure;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.HostAndPort;

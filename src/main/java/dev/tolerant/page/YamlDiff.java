@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
-import dev.tolerant.explain.Explanation.Rewritten;
+import dev.tolerant.observed.explain.Explanation.Rewritten;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;

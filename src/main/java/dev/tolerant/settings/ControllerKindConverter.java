@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.toleration.LabelSyntax;
+import dev.tolerant.engine.toleration.LabelSyntax;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.spi.Converter;
 

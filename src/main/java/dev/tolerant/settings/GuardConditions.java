@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.controlplane.NodeTaints;
+import dev.tolerant.engine.controlplane.NodeTaints;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

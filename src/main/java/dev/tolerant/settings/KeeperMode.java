@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.decision.Mode;
+import dev.tolerant.engine.decision.Mode;
 
 /** What the fleet keeper does about pods that run already. */
 public enum KeeperMode {

@@ -1,8 +1,8 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.LabelSyntax;
-import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.LabelSyntax;
+import dev.tolerant.engine.toleration.Taint;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /** Reads a setting that is a taint, {@code key[=value]:Effect}, as {@code kubectl taint} takes it. */

@@ -1,9 +1,9 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.core.decision.Mode;
-import dev.tolerant.core.pod.SecondsOverride;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.TrimmedStringConverter;
 import io.smallrye.config.ConfigMapping;

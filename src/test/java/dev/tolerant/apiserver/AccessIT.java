@@ -3,8 +3,8 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.certificate.InstalledChart;
 import dev.tolerant.chart.AccessRule;
+import dev.tolerant.server.certificate.InstalledChart;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;

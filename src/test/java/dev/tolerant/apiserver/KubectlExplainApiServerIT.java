@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.cli.CommandRun;
-import dev.tolerant.cli.PackagedCommand;
+import dev.tolerant.tools.CommandRun;
+import dev.tolerant.tools.PackagedCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.certificate.InstalledChart;
+import dev.tolerant.server.certificate.InstalledChart;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the packaged program logs while it cannot read the namespaces of its cluster, and when it then can. */
 class PackagedLogIT {
-    private static final String READINESS = "dev.tolerant.webhook.ReadinessLog";
+    private static final String READINESS = "dev.tolerant.server.webhook.ReadinessLog";
     private static final Pattern TEXT = Pattern.compile("\\S+ \\S+ ([A-Z]+) +\\[(\\S+)] \\(.*?\\) (.*)");
     private static final int QUESTIONS = 5;
 
@@ -87,7 +87,7 @@ class PackagedLogIT {
                                 .contains("policies and namespaces (")
                                 .contains("namespaces: not read yet"),
                         last -> assertThat(last).isEqualTo("ready"));
-        assertThat(log).extracting(Line::logger).contains("io.quarkus", "dev.tolerant.webhook.WarmUp");
+        assertThat(log).extracting(Line::logger).contains("io.quarkus", "dev.tolerant.server.webhook.WarmUp");
         assertThat(log)
                 .noneMatch(line -> line.logger().startsWith("io.smallrye.health"))
                 .noneMatch(line -> line.logger().startsWith("io.fabric8."))

@@ -46,8 +46,8 @@ class PackagedWarmUpIT {
 
         // Then
         assertThat(log.lines().filter(line -> REVIEWS.matcher(line).find())).hasSize(1);
-        assertThat(log).doesNotContain("[dev.tolerant.webhook.Admission");
-        assertThat(laterLog).contains("[dev.tolerant.webhook.Admission");
+        assertThat(log).doesNotContain("[dev.tolerant.server.webhook.Admission");
+        assertThat(laterLog).contains("[dev.tolerant.server.webhook.Admission");
         assertThat(metrics)
                 .contains("tolerant_review_duration_seconds_count 0")
                 .doesNotContain("tolerant_reviews_total{", "tolerant_problems_total{", "tolerant_skipped");

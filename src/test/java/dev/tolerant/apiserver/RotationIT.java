@@ -3,7 +3,7 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.certificate.InstalledChart;
+import dev.tolerant.server.certificate.InstalledChart;
 import java.time.Duration;
 import java.util.Map;
 import javax.net.ssl.SSLContext;

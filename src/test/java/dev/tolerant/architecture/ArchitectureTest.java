@@ -27,12 +27,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The shape of the program: a pure core, rooms that know only what they need, no cycles, small files. */
+/** The shape of the program: a pure domain, wings that do not see each other, rooms that know only what they need, no cycles, small files. */
 class ArchitectureTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final String PROGRAM = "dev.tolerant.";
+    /** The rooms of the engine that decide; the others read and write. */
+    private static final String[] DOMAIN = Stream.of("toleration", "controlplane", "pod", "policy", "decision", "rule")
+            .map(room -> "dev.tolerant.engine." + room)
+            .toArray(String[]::new);
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -54,6 +60,28 @@ class ArchitectureTest {
 
         // Then
         assertThat(violations).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "engine, observed, server, tools, settings, setup, api, certificate, page, thread",
+        "observed, server, tools, api, thread, page",
+        "server, tools, observed",
+        "tools, server"
+    })
+    void aWingKnowsNoneOfThese(ArgumentsAccessor wings) {
+        // Given
+        List<String> others =
+                wings.toList().stream().skip(1).map(String::valueOf).toList();
+
+        // Then
+        assertThat(Room.values())
+                .filteredOn(room -> room.wing().equals(wings.getString(0)))
+                .isNotEmpty()
+                .allSatisfy(room -> assertThat(room.knows())
+                        .as("%s", room)
+                        .extracting(Room::wing)
+                        .doesNotContainAnyElementsOf(others));
     }
 
     @Test
@@ -81,13 +109,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theCoreUsesNothingButJavaAndItself() {
+    void theDomainUsesNothingButJavaAndItself() {
         classes()
                 .that()
-                .resideInAPackage("dev.tolerant.core..")
+                .resideInAnyPackage(DOMAIN)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("dev.tolerant.core..", "java..", "org.jspecify.annotations..")
+                .resideInAnyPackage(Stream.concat(Stream.of(DOMAIN), Stream.of("java..", "org.jspecify.annotations.."))
+                        .toArray(String[]::new))
                 .check(CLASSES);
     }
 
@@ -95,7 +124,7 @@ class ArchitectureTest {
     void onlyTheRoomForJsonBytesExtendsJacksonsParser() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.tolerant.json..")
+                .resideOutsideOfPackage("dev.tolerant.engine.json..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.fasterxml.jackson.core.json..", "com.fasterxml.jackson.core.sym..")
@@ -107,7 +136,9 @@ class ArchitectureTest {
     void theAnswerPathUsesNoServerAndNoKubernetesClient() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.tolerant.core..", "dev.tolerant.json..", "dev.tolerant.review..")
+                .resideInAPackage("dev.tolerant.engine..")
+                .and()
+                .resideOutsideOfPackage("dev.tolerant.engine.crd..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.fabric8.kubernetes.client..", "io.quarkus..", "io.vertx..", "jakarta..")
@@ -119,13 +150,13 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        "dev.tolerant.cluster..",
-                        "dev.tolerant.fleet..",
-                        "dev.tolerant.certificate..",
-                        "dev.tolerant.crd..",
+                        "dev.tolerant.server.cluster..",
+                        "dev.tolerant.server.fleet..",
+                        "dev.tolerant.server.certificate..",
+                        "dev.tolerant.engine.crd..",
                         "dev.tolerant.api..",
-                        "dev.tolerant.facts..",
-                        "dev.tolerant.cli.doctor..")
+                        "dev.tolerant.tools.reading..",
+                        "dev.tolerant.tools.doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")
@@ -136,7 +167,7 @@ class ArchitectureTest {
     void explanationsUseNoServerAndNoCluster() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.tolerant.explain..")
+                .resideInAPackage("dev.tolerant.observed.explain..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.quarkus..", "jakarta..", "io.fabric8..", "org.eclipse.microprofile..")
@@ -159,7 +190,7 @@ class ArchitectureTest {
     void oneClassAppliesPatches() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.tolerant.explain.AppliedPatch")
+                .doNotHaveFullyQualifiedName("dev.tolerant.observed.explain.AppliedPatch")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.github.fge..")

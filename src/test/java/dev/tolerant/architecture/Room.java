@@ -6,47 +6,35 @@ import java.util.Set;
 
 /** A package of the program, and the packages that it may import. */
 enum Room {
-    TOLERATION("core.toleration"),
-    CONTROL_PLANE("core.controlplane", TOLERATION),
-    POD("core.pod", TOLERATION, CONTROL_PLANE),
-    POLICY("core.policy", TOLERATION, CONTROL_PLANE, POD),
-    DECISION("core.decision", TOLERATION, POD),
-    RULE("core.rule", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION),
-    JSON("json"),
-    REVIEW("review", TOLERATION, POD, POLICY, DECISION, RULE, JSON),
-    MANIFEST("manifest", DECISION),
-    CRD("crd", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, MANIFEST),
+    TOLERATION("engine.toleration"),
+    CONTROL_PLANE("engine.controlplane", TOLERATION),
+    POD("engine.pod", TOLERATION, CONTROL_PLANE),
+    POLICY("engine.policy", TOLERATION, CONTROL_PLANE, POD),
+    DECISION("engine.decision", TOLERATION, POD),
+    RULE("engine.rule", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION),
+    JSON("engine.json"),
+    REVIEW("engine.review", TOLERATION, POD, POLICY, DECISION, RULE, JSON),
+    MANIFEST("engine.manifest", DECISION),
+    CRD("engine.crd", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, MANIFEST),
     THREAD("thread"),
     SETTINGS("settings", TOLERATION, CONTROL_PLANE, POD, DECISION),
     SETUP("setup", TOLERATION, CONTROL_PLANE, POD, RULE, REVIEW, SETTINGS),
     API("api", DECISION, JSON),
-    CLUSTER("cluster", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, THREAD, SETTINGS, API),
-    INTAKE("intake", SETTINGS),
-    WEBHOOK("webhook", POLICY, DECISION, REVIEW, THREAD, CLUSTER, INTAKE),
-    CERTIFICATE("certificate", DECISION, THREAD, SETTINGS),
-    FLEET("fleet", TOLERATION, CONTROL_PLANE, POLICY, DECISION, JSON, REVIEW, THREAD, SETTINGS, API, CLUSTER),
-    EXPLAIN("explain", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, REVIEW, MANIFEST),
-    FACTS(
-            "facts",
-            TOLERATION,
-            CONTROL_PLANE,
-            POLICY,
-            DECISION,
-            JSON,
-            REVIEW,
-            MANIFEST,
-            CRD,
-            THREAD,
-            SETTINGS,
-            SETUP,
-            API,
-            EXPLAIN),
+    CERTIFICATE("certificate"),
+    CLUSTER("server.cluster", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, THREAD, SETTINGS, API),
+    INTAKE("server.intake", SETTINGS),
+    WEBHOOK("server.webhook", POLICY, DECISION, REVIEW, THREAD, CLUSTER, INTAKE),
+    SERVER_CERTIFICATE("server.certificate", DECISION, THREAD, SETTINGS, CERTIFICATE),
+    FLEET("server.fleet", TOLERATION, CONTROL_PLANE, POLICY, DECISION, JSON, REVIEW, THREAD, SETTINGS, API, CLUSTER),
+    EXPLAIN("observed.explain", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, REVIEW, MANIFEST),
+    FACTS("observed.facts", TOLERATION, CONTROL_PLANE, POLICY, JSON, REVIEW, MANIFEST, CRD, SETTINGS, SETUP, EXPLAIN),
     PAGE("page", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, SETTINGS, SETUP, EXPLAIN),
-    DEV("dev", POLICY, CRD, SETTINGS, CLUSTER, PAGE),
-    CLI_JUNIT("cli.junit", DECISION),
-    CLI_LINT("cli.lint", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, EXPLAIN, CLI_JUNIT),
-    CLI_SUITE(
-            "cli.suite",
+    DEV("server.dev", POLICY, CRD, SETTINGS, CLUSTER, PAGE),
+    TOOLS_READING("tools.reading", DECISION, JSON, MANIFEST, THREAD, API, FACTS),
+    TOOLS_JUNIT("tools.junit", DECISION),
+    TOOLS_LINT("tools.lint", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, EXPLAIN, TOOLS_JUNIT),
+    TOOLS_SUITE(
+            "tools.suite",
             TOLERATION,
             CONTROL_PLANE,
             POLICY,
@@ -56,10 +44,10 @@ enum Room {
             SETTINGS,
             SETUP,
             EXPLAIN,
-            CLI_JUNIT),
-    CLI_EDIT("cli.edit", POLICY, DECISION, MANIFEST, EXPLAIN),
-    CLI_WHATIF(
-            "cli.whatif",
+            TOOLS_JUNIT),
+    TOOLS_EDIT("tools.edit", POLICY, DECISION, MANIFEST, EXPLAIN),
+    TOOLS_WHATIF(
+            "tools.whatif",
             TOLERATION,
             CONTROL_PLANE,
             POD,
@@ -71,11 +59,11 @@ enum Room {
             SETTINGS,
             EXPLAIN,
             FACTS,
-            CLI_JUNIT),
-    CLI_DRILL("cli.drill", TOLERATION, CONTROL_PLANE, POD, DECISION, REVIEW, MANIFEST, EXPLAIN, FACTS),
-    CLI_COVERAGE("cli.coverage", TOLERATION, CONTROL_PLANE, POD, POLICY, MANIFEST, EXPLAIN, FACTS, CLI_JUNIT),
-    CLI_DOCTOR(
-            "cli.doctor",
+            TOOLS_JUNIT),
+    TOOLS_DRILL("tools.drill", TOLERATION, CONTROL_PLANE, POD, DECISION, REVIEW, MANIFEST, EXPLAIN, FACTS),
+    TOOLS_COVERAGE("tools.coverage", TOLERATION, CONTROL_PLANE, POD, POLICY, MANIFEST, EXPLAIN, FACTS, TOOLS_JUNIT),
+    TOOLS_DOCTOR(
+            "tools.doctor",
             TOLERATION,
             CONTROL_PLANE,
             POD,
@@ -86,9 +74,9 @@ enum Room {
             SETTINGS,
             EXPLAIN,
             FACTS,
-            CLI_JUNIT),
-    CLI(
-            "cli",
+            TOOLS_JUNIT),
+    TOOLS(
+            "tools",
             TOLERATION,
             CONTROL_PLANE,
             POLICY,
@@ -97,23 +85,26 @@ enum Room {
             CRD,
             SETTINGS,
             SETUP,
-            INTAKE,
             CERTIFICATE,
             EXPLAIN,
             FACTS,
-            CLI_LINT,
-            CLI_SUITE,
-            CLI_EDIT,
-            CLI_WHATIF,
-            CLI_DRILL,
-            CLI_COVERAGE,
-            CLI_DOCTOR);
+            TOOLS_READING,
+            TOOLS_LINT,
+            TOOLS_SUITE,
+            TOOLS_EDIT,
+            TOOLS_WHATIF,
+            TOOLS_DRILL,
+            TOOLS_COVERAGE,
+            TOOLS_DOCTOR),
+    PROGRAM("", INTAKE, TOOLS);
+
+    private static final String ROOT = "dev.tolerant";
 
     private final String name;
     private final Set<Room> known;
 
     Room(String name, Room... known) {
-        this.name = "dev.tolerant." + name;
+        this.name = name.isEmpty() ? "dev.tolerant" : "dev.tolerant." + name;
         // Not an EnumSet: that needs all constants, and this constructor runs before they exist.
         this.known = Set.of(known);
     }
@@ -121,9 +112,21 @@ enum Room {
     /** The room of a package or of a class in it. */
     static Room of(String name) {
         return Arrays.stream(values())
-                .filter(room -> (name + ".").startsWith(room.name + "."))
+                .filter(room -> room != PROGRAM && (name + ".").startsWith(room.name + "."))
                 .max(Comparator.comparingInt(room -> room.name.length()))
-                .orElseThrow(() -> new AssertionError(name + " is in no room"));
+                .orElseGet(() -> ofTheProgram(name));
+    }
+
+    private static Room ofTheProgram(String name) {
+        if (!name.equals(ROOT) && !name.matches(ROOT + "\\.[A-Z]\\w*")) {
+            throw new AssertionError(name + " is in no room");
+        }
+        return PROGRAM;
+    }
+
+    /** The part of the program that it belongs to: the first name of its package. */
+    String wing() {
+        return toString().replaceFirst("\\..*", "");
     }
 
     Set<Room> knows() {
@@ -132,6 +135,6 @@ enum Room {
 
     @Override
     public String toString() {
-        return name.substring("dev.tolerant.".length());
+        return this == PROGRAM ? ROOT : name.substring(ROOT.length() + 1);
     }
 }

@@ -3,9 +3,9 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,14 +2,14 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.decision.Mode;
-import dev.tolerant.core.pod.SecondsOverride;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.TolerationSeconds;
 import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;

@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 
 /**

@@ -2,10 +2,10 @@ package dev.tolerant.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.intree.Difference;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

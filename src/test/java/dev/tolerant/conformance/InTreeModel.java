@@ -1,15 +1,15 @@
 package dev.tolerant.conformance;
 
-import static dev.tolerant.core.controlplane.NodeTaints.MEMORY_PRESSURE;
-import static dev.tolerant.core.controlplane.NodeTaints.NOT_READY;
-import static dev.tolerant.core.controlplane.NodeTaints.UNREACHABLE;
+import static dev.tolerant.engine.controlplane.NodeTaints.MEMORY_PRESSURE;
+import static dev.tolerant.engine.controlplane.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.controlplane.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.core.pod.ResourceNames;
-import dev.tolerant.core.pod.Resources;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.engine.pod.ResourceNames;
+import dev.tolerant.engine.pod.Resources;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.intree.Difference;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.controlplane.EvictionTime;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.pod.PodFacts;
-import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
 
 /**

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Keeps a test class's thousands of refusals out of the log. */
 final class QuietLog implements BeforeAllCallback, AfterAllCallback {
-    private static final Logger LOG = Logger.getLogger("dev.tolerant.webhook.AdmissionLog");
+    private static final Logger LOG = Logger.getLogger("dev.tolerant.server.webhook.AdmissionLog");
 
     @Override
     public void beforeAll(ExtensionContext context) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Toleration;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.intree.Difference;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.tolerant.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.core.pod.Resources;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.review.RequestFixture;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.pod.Resources;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,12 +1,12 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.core.controlplane.NodeTaints;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Operator;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

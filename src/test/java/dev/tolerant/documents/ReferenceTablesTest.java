@@ -2,10 +2,10 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.Refusal;
-import dev.tolerant.core.decision.SkipReason;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

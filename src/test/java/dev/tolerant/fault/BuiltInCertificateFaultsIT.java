@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.apiserver.Certificates;
-import dev.tolerant.certificate.InstalledChart;
+import dev.tolerant.server.certificate.InstalledChart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

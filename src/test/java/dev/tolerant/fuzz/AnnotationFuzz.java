@@ -1,11 +1,11 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.Toleration;
-import dev.tolerant.crd.NamespaceReader;
-import dev.tolerant.review.Engine;
-import dev.tolerant.webhook.PodReview;
+import dev.tolerant.engine.crd.NamespaceReader;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.nio.charset.StandardCharsets;

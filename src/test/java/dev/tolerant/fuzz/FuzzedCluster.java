@@ -1,14 +1,14 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.PolicyText;
-import dev.tolerant.crd.Reading;
-import dev.tolerant.manifest.InvalidManifestException;
-import dev.tolerant.review.Engine;
+import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
-import dev.tolerant.webhook.Webhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.core.pod.Provenance;
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.webhook.PodReview;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.webhook.PodReview;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

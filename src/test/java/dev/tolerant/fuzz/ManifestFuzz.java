@@ -1,14 +1,14 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.cli.edit.PatchedFile;
-import dev.tolerant.cli.edit.PatchedFile.UneditableFileException;
-import dev.tolerant.core.controlplane.ControlPlane;
-import dev.tolerant.core.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.explain.Creators;
-import dev.tolerant.explain.Explainer;
-import dev.tolerant.explain.Palette;
-import dev.tolerant.manifest.InvalidManifestException;
-import dev.tolerant.manifest.ManifestFile;
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.explain.Creators;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.Palette;
+import dev.tolerant.tools.edit.PatchedFile;
+import dev.tolerant.tools.edit.PatchedFile.UneditableFileException;
 import java.util.Map;
 
 /** Bytes as a file of pods and workloads, which the command line patches in place. */

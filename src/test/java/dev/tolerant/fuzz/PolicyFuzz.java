@@ -1,10 +1,10 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.crd.PolicyText;
-import dev.tolerant.crd.Reading;
-import dev.tolerant.manifest.InvalidManifestException;
-import dev.tolerant.manifest.Problem;
+import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.Snapshot;
 import java.nio.charset.StandardCharsets;
 
 /** Bytes as a text of policies and namespaces, and a cluster that follows them. */

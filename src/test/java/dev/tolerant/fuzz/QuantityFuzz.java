@@ -1,12 +1,12 @@
 package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.pod.Resources;
-import dev.tolerant.review.AdmissionRequest;
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
-import dev.tolerant.webhook.PodReview;
+import dev.tolerant.engine.pod.Resources;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.review.Engine;
+import dev.tolerant.engine.review.Engine;
 
 /** Bytes as the body of a review. */
 public final class ReviewFuzz {

@@ -1,6 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.webhook.PodReview;
+import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
 import java.util.stream.Stream;
 

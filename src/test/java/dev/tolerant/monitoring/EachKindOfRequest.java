@@ -3,7 +3,7 @@ package dev.tolerant.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.PodReview;
+import dev.tolerant.server.webhook.PodReview;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;

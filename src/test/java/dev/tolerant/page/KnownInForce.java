@@ -1,9 +1,9 @@
 package dev.tolerant.page;
 
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.PolicyText;
-import dev.tolerant.manifest.InvalidManifestException;
+import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ class PeerDefectsLogTest {
             "web\" namespace=\"kube-system\" decision=patched\\ \n\u2028\u202euid=\"other\"";
 
     private final Logger all = Logger.getLogger("dev.tolerant");
-    private final Logger admission = Logger.getLogger("dev.tolerant.webhook");
+    private final Logger admission = Logger.getLogger("dev.tolerant.server.webhook");
     private final Records records = new Records();
     private final Webhook webhook =
             Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import java.nio.charset.StandardCharsets;

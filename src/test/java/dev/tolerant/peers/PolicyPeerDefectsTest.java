@@ -1,14 +1,14 @@
 package dev.tolerant.peers;
 
-import static dev.tolerant.webhook.PodReview.aPod;
-import static dev.tolerant.webhook.PodReview.tolerating;
-import static dev.tolerant.webhook.PodReview.withAffinity;
-import static dev.tolerant.webhook.PodReview.yaml;
+import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.server.webhook.PodReview.withAffinity;
+import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.core.decision.Mode;
-import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

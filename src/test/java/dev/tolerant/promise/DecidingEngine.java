@@ -1,18 +1,18 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicyFixture;
-import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.review.AdmissionRequest;
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.AdmissionRequest.Undecidable;
-import dev.tolerant.review.AdmissionResponse;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
-import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.cli.whatif.Comparison;
-import dev.tolerant.cli.whatif.OutlookJson;
-import dev.tolerant.cli.whatif.Proposal;
-import dev.tolerant.cli.whatif.Question;
-import dev.tolerant.core.decision.OneLine;
-import dev.tolerant.facts.ClusterFacts;
-import dev.tolerant.facts.ClusterView;
-import dev.tolerant.manifest.Manifest;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.tools.whatif.Comparison;
+import dev.tolerant.tools.whatif.OutlookJson;
+import dev.tolerant.tools.whatif.Proposal;
+import dev.tolerant.tools.whatif.Question;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ class ForeseenTest {
             """;
 
     /** A strong reference, because a garbage-collected logger loses its level. */
-    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.server.webhook");
 
     static {
         LOGGER.setLevel(Level.WARNING);

@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.core.toleration.TolerationSeconds;
+import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

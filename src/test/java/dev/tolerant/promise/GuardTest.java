@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -22,7 +22,7 @@ class GuardTest {
     private static final int REVIEWS = 40;
 
     /** A strong reference, because a garbage-collected logger loses its level. */
-    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.server.webhook");
 
     static {
         LOGGER.setLevel(Level.WARNING);

@@ -3,9 +3,9 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.webhook.PodReview;
-import dev.tolerant.webhook.PolicyCluster;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,7 +1,7 @@
 package dev.tolerant.promise;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.HashMap;

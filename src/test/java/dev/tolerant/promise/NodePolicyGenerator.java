@@ -1,8 +1,8 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.core.controlplane.Node;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

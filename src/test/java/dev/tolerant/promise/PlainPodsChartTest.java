@@ -8,16 +8,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.MatchConditions;
 import dev.tolerant.chart.RenderedChart;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.review.AdmissionRequest;
-import dev.tolerant.review.AdmissionResponse;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
-import dev.tolerant.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +47,7 @@ class PlainPodsChartTest {
     private static final Map<String, MatchConditions> RENDERED = new HashMap<>();
 
     /** A strong reference, because a garbage-collected logger loses its level. */
-    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.server.webhook");
 
     static {
         LOGGER.setLevel(Level.WARNING);

@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.core.decision.Decision;
-import dev.tolerant.core.decision.Step;
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.crd.NamespaceFixture;
-import dev.tolerant.review.RequestFixture;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.HashSet;
 import java.util.Set;

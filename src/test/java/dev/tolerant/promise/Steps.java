@@ -80,8 +80,8 @@ final class Steps implements AutoCloseable {
         try {
             jvm.retransformClasses(Stream.of(jvm.getAllLoadedClasses())
                     .filter(jvm::isModifiableClass)
-                    .filter(loaded -> loaded.getClassLoader() == null
-                            || loaded.getClassLoader() == Steps.class.getClassLoader())
+                    .filter(loaded ->
+                            loaded.getClassLoader() == null || loaded.getClassLoader() == Steps.class.getClassLoader())
                     .filter(loaded -> isCounted(loaded.getName().replace('.', '/')))
                     .toArray(Class<?>[]::new));
         } catch (UnmodifiableClassException impossible) {

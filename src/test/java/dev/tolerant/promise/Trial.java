@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
@@ -25,7 +25,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
      * A strong reference, because a garbage-collected logger loses its level, and a line for each refusal would flood
      * the build's output.
      */
-    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.webhook");
+    private static final Logger LOGGER = Logger.getLogger("dev.tolerant.server.webhook");
 
     private static final Map<Long, SoftReference<List<Trial>>> DONE = new ConcurrentHashMap<>();
 

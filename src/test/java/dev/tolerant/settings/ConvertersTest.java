@@ -3,8 +3,8 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

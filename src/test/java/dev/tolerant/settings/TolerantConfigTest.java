@@ -3,12 +3,12 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.core.decision.Mode;
-import dev.tolerant.core.pod.SecondsOverride;
-import dev.tolerant.core.toleration.Effect;
-import dev.tolerant.core.toleration.Taint;
-import dev.tolerant.core.toleration.TolerationSeconds;
-import dev.tolerant.webhook.Webhook;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

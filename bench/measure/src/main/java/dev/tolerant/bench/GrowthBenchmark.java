@@ -1,16 +1,16 @@
 package dev.tolerant.bench;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.core.policy.NamespaceFacts;
-import dev.tolerant.core.policy.Policy;
-import dev.tolerant.core.policy.PolicySet;
-import dev.tolerant.core.policy.Snapshot;
-import dev.tolerant.core.toleration.TolerationRules;
-import dev.tolerant.crd.PolicyCompiler;
-import dev.tolerant.crd.TolerationPolicy;
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.engine.crd.PolicyCompiler;
+import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
 import dev.tolerant.setup.EngineFactory;

@@ -2,9 +2,9 @@ package dev.tolerant.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.review.AdmissionRequest.Decidable;
-import dev.tolerant.review.Engine;
-import dev.tolerant.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,35 @@
+package dev.tolerant;
+
+import dev.tolerant.server.intake.ConnectionGuard;
+import dev.tolerant.server.intake.KeyGroups;
+import io.quarkus.runtime.Quarkus;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Serves the webhook. */
+@Command(
+        name = "serve",
+        description = "Serves the webhook until it is stopped, as the program does without a command.",
+        exitCodeList = {"1:it cannot start", "2:an option cannot be used", "143:SIGTERM has stopped it"},
+        footer = {
+            "",
+            "Settings come from system properties, the environment and config/application.properties; docs/settings.md",
+            "has them all.",
+            "",
+            "Example:",
+            "  JAVA_OPTS=-Dtolerant.policies.source=none tolerant serve"
+        })
+final class ServeCommand implements Callable<Integer> {
+
+    @Override
+    public Integer call() {
+        serve();
+        return 0;
+    }
+
+    static void serve() {
+        KeyGroups.limit();
+        ConnectionGuard.enable();
+        Quarkus.run();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.tolerant.engine.controlplane;
+
+import dev.tolerant.engine.toleration.Taint;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A node that a pod might run on.
+ *
+ * @param taints its taints, with the one that {@code spec.unschedulable} implies
+ */
+public record Node(String name, Map<String, String> labels, List<Taint> taints) {}

@@ -1,0 +1,56 @@
+package dev.tolerant.engine.controlplane;
+
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.List;
+
+/** The taints that the control plane itself puts on nodes (k8s.io/api/core/v1/well_known_taints.go). */
+public final class NodeTaints {
+    public static final Taint NOT_READY = Taint.of("node.kubernetes.io/not-ready", Effect.NO_EXECUTE);
+    public static final Taint UNREACHABLE = Taint.of("node.kubernetes.io/unreachable", Effect.NO_EXECUTE);
+    public static final Taint DISK_PRESSURE = Taint.of("node.kubernetes.io/disk-pressure", Effect.NO_SCHEDULE);
+    public static final Taint MEMORY_PRESSURE = Taint.of("node.kubernetes.io/memory-pressure", Effect.NO_SCHEDULE);
+    public static final Taint PID_PRESSURE = Taint.of("node.kubernetes.io/pid-pressure", Effect.NO_SCHEDULE);
+    public static final Taint UNSCHEDULABLE = Taint.of("node.kubernetes.io/unschedulable", Effect.NO_SCHEDULE);
+    public static final Taint NETWORK_UNAVAILABLE =
+            Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
+
+    /** Put on by whoever knows that the node is off (podgc, gc_controller.go). */
+    public static final Taint OUT_OF_SERVICE =
+            new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
+
+    /** Taints that nodes of any cluster may have; every explanation covers them. */
+    public static final List<Taint> WELL_KNOWN = List.of(
+            NOT_READY,
+            UNREACHABLE,
+            OUT_OF_SERVICE,
+            Taint.of(NOT_READY.key(), Effect.NO_SCHEDULE),
+            Taint.of(UNREACHABLE.key(), Effect.NO_SCHEDULE),
+            MEMORY_PRESSURE,
+            DISK_PRESSURE,
+            PID_PRESSURE,
+            NETWORK_UNAVAILABLE,
+            UNSCHEDULABLE,
+            Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
+            new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
+
+    private NodeTaints() {}
+
+    /** Whether taints with this key mark a failed node. */
+    public static boolean isOfFailure(String key) {
+        return NOT_READY.key().equals(key) || UNREACHABLE.key().equals(key);
+    }
+
+    /** Whether the node lifecycle controller sets the taint only after its grace period. */
+    static boolean followsGracePeriod(Taint taint) {
+        return taint.effect() == Effect.NO_EXECUTE && isOfFailure(taint.key());
+    }
+
+    /**
+     * The NoExecute taint of failed nodes that has the toleration's key: not-ready, or unreachable for every other key.
+     */
+    public static Taint ofFailure(Toleration toleration) {
+        return NOT_READY.key().equals(toleration.key()) ? NOT_READY : UNREACHABLE;
+    }
+}

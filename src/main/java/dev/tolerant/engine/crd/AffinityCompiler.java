@@ -1,0 +1,109 @@
+package dev.tolerant.engine.crd;
+
+import dev.tolerant.engine.pod.NodePreference;
+import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.LabelSyntax;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Checks what a TolerationPolicy says of nodes, and compiles it. */
+final class AffinityCompiler {
+    private static final int MAX_WEIGHT = 100;
+
+    private final BiConsumer<String, String> error;
+
+    /** @param error receives the path and the sentence of each error */
+    AffinityCompiler(BiConsumer<String, String> error) {
+        this.error = error;
+    }
+
+    /** The requirements, without those that are wrong. */
+    List<NodeRequirement> requirements(List<NodeRequirementSpec> specs, String path) {
+        List<NodeRequirement> requirements = new ArrayList<>();
+        for (int i = 0; i < specs.size(); i++) {
+            NodeRequirement requirement = requirement(specs.get(i), path + "[" + i + "]");
+            if (requirement != null) {
+                requirements.add(requirement);
+            }
+        }
+        return List.copyOf(requirements);
+    }
+
+    /** The preferences, each for one requirement, without those that are wrong. */
+    List<NodePreference> preferences(List<NodePreferenceSpec> specs, String path) {
+        List<NodePreference> preferences = new ArrayList<>();
+        for (int i = 0; i < specs.size(); i++) {
+            String at = path + "[" + i + "]";
+            Integer weight = specs.get(i).weight;
+            if (weight == null || weight < 1 || weight > MAX_WEIGHT) {
+                error(at + ".weight", "must be a whole number from 1 to " + MAX_WEIGHT);
+            }
+            NodeRequirement requirement = requirement(specs.get(i), at);
+            if (weight != null && requirement != null) {
+                preferences.add(new NodePreference(weight, List.of(requirement)));
+            }
+        }
+        return List.copyOf(preferences);
+    }
+
+    /** A pool of nodes. */
+    Pool pool(PoolSpec spec, String path) {
+        SelectorSpec selector = spec.selector == null ? new SelectorSpec() : spec.selector;
+        if (SelectorSpec.isEmpty(selector)) {
+            error(path + ".selector", "must not be empty: an empty selector would be every node of the cluster");
+        }
+        for (int i = 0; i < spec.ignore.size(); i++) {
+            String key = spec.ignore.get(i);
+            if (!LabelSyntax.isName(key.endsWith("/*") ? key.substring(0, key.length() - 1) + "x" : key)) {
+                error(path + ".ignore[" + i + "]", "must be the key of a taint, or prefix/*");
+            }
+        }
+        return new Pool(
+                MatchCompiler.selector(selector, path + ".selector", error),
+                switch (spec.affinity) {
+                    case Required -> Pool.Binding.REQUIRED;
+                    case Preferred -> Pool.Binding.PREFERRED;
+                    case None -> Pool.Binding.NONE;
+                },
+                List.copyOf(spec.ignore));
+    }
+
+    private @Nullable NodeRequirement requirement(NodeRequirementSpec spec, String path) {
+        if (spec.key == null || !LabelSyntax.isName(spec.key)) {
+            error(path + ".key", "must be a label name such as example.com/pool");
+        }
+        if (spec.operator == null) {
+            error(path + ".operator", "must be In, NotIn, Exists, DoesNotExist, Gt or Lt");
+            return null;
+        }
+        checkValues(spec.operator, spec.values, path + ".values");
+        return new NodeRequirement(spec.key == null ? "" : spec.key, spec.operator.name(), List.copyOf(spec.values));
+    }
+
+    private void checkValues(NodeRequirementSpec.Operator operator, List<String> values, String path) {
+        switch (operator) {
+            case In, NotIn -> {
+                if (values.isEmpty() || !values.stream().allMatch(LabelSyntax::isValue)) {
+                    error(path, "must have at least one label value for In and NotIn");
+                }
+            }
+            case Exists, DoesNotExist -> {
+                if (!values.isEmpty()) {
+                    error(path, "must be empty for Exists and DoesNotExist");
+                }
+            }
+            case Gt, Lt -> {
+                if (values.size() != 1 || !values.get(0).matches("[0-9]{1,18}")) {
+                    error(path, "must be one whole number for Gt and Lt");
+                }
+            }
+        }
+    }
+
+    private void error(String path, String sentence) {
+        error.accept(path, sentence);
+    }
+}

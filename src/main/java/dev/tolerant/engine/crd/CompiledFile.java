@@ -1,0 +1,140 @@
+package dev.tolerant.engine.crd;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The namespaces, nodes and policies of one file.
+ *
+ * @param file its name
+ * @param brokenNamespaces the names of namespaces that are there but cannot be used
+ * @param brokenNodes the names of nodes that are there but cannot be used
+ * @param brokenPolicies the names of policies that are there but cannot be used
+ */
+record CompiledFile(
+        String file,
+        List<NamespaceFacts> namespaces,
+        List<Node> nodes,
+        List<Policy> policies,
+        List<String> brokenNamespaces,
+        List<String> brokenNodes,
+        List<String> brokenPolicies,
+        List<Problem> problems) {
+
+    /** A file without any objects. */
+    static CompiledFile empty(String file) {
+        return new CompiledFile(
+                file,
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
+    }
+
+    static CompiledFile of(ManifestFile file, TolerationRules rules) {
+        return of(file.name(), file.entries(), rules);
+    }
+
+    static CompiledFile of(String name, List<ManifestFile.Entry> entries, TolerationRules rules) {
+        CompiledFile compiled = empty(name);
+        entries.forEach(entry -> compiled.add(entry, rules));
+        return compiled;
+    }
+
+    /** The same objects with this problem alone. */
+    CompiledFile withOnly(Problem problem) {
+        return new CompiledFile(
+                file,
+                namespaces,
+                nodes,
+                policies,
+                brokenNamespaces,
+                brokenNodes,
+                brokenPolicies,
+                new ArrayList<>(List.of(problem)));
+    }
+
+    private void add(ManifestFile.Entry entry, TolerationRules rules) {
+        String kind = entry.content().path("kind").asText();
+        String version = entry.content().path("apiVersion").asText();
+        String type = version + "/" + kind;
+        try {
+            if (type.equals(PolicyReader.TYPE)) {
+                addPolicy(named(entry), rules);
+            } else if (type.equals(NamespaceReader.TYPE)) {
+                addNamespace(named(entry), rules);
+            } else if (type.equals(NodeReader.TYPE)) {
+                addNode(named(entry));
+            } else {
+                ignore(
+                        entry,
+                        "it must be a v1 Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                                + (version + " " + kind).trim() + "'");
+            }
+        } catch (InvalidManifestException nameless) {
+            ignore(entry, nameless.problem().what());
+        }
+    }
+
+    private static Manifest named(ManifestFile.Entry entry) throws InvalidManifestException {
+        Manifest manifest = entry.manifest();
+        if (manifest.name().isEmpty()) {
+            throw manifest.wrong("metadata.name", "is missing");
+        }
+        return manifest;
+    }
+
+    private void ignore(ManifestFile.Entry entry, String why) {
+        problems.add(new Problem(entry.place(), "", "the object is ignored: " + why));
+    }
+
+    private void addPolicy(Manifest manifest, TolerationRules rules) {
+        Compiled compiled = PolicyReader.read(manifest.object(), rules);
+        if (compiled.policy() != null) {
+            policies.add(compiled.policy());
+            return;
+        }
+        brokenPolicies.add(manifest.name());
+        compiled.errors()
+                .forEach(error -> problems.add(new Problem(
+                        manifest.place(),
+                        "",
+                        "TolerationPolicy " + manifest.name() + " cannot be used: " + error.what())));
+    }
+
+    private void addNamespace(Manifest manifest, TolerationRules rules) {
+        try {
+            NamespaceFacts facts = NamespaceReader.read(manifest, rules);
+            namespaces.add(facts);
+            facts.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
+        } catch (InvalidManifestException wrongType) {
+            brokenNamespaces.add(manifest.name());
+            problems.add(wrongType.problem());
+        }
+    }
+
+    private void addNode(Manifest manifest) {
+        try {
+            nodes.add(NodeReader.read(manifest));
+        } catch (InvalidManifestException wrong) {
+            brokenNodes.add(manifest.name());
+            problems.add(new Problem(
+                    manifest.place(),
+                    "",
+                    "Node " + manifest.name() + " cannot be used: "
+                            + wrong.problem().what()));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.tolerant.engine.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import org.jspecify.annotations.Nullable;
+
+/** A set of taints that no author may tolerate. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("A set of taints that no author may tolerate.")
+public class DeniedTaintSpec {
+    @JsonPropertyDescription("The taint's key.")
+    @Required
+    @Size(max = 317)
+    @Pattern(Labels.NAME)
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable String key;
+
+    @JsonPropertyDescription("The taint's value; every value if omitted.")
+    @Size(max = 63)
+    @Pattern(Labels.VALUE)
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable String value;
+
+    @JsonPropertyDescription("The taint's effect; every effect if omitted.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable TaintEffect effect;
+}

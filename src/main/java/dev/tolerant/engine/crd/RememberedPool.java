@@ -1,0 +1,109 @@
+package dev.tolerant.engine.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.LabelSelector.Operator;
+import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
+ *
+ * @param selector of the nodes that had the taints
+ */
+public record RememberedPool(LabelSelector selector, List<Taint> taints) {
+    /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
+    public static Optional<RememberedPool> of(JsonNode nodes) {
+        if (!nodes.path("taints").isArray()) {
+            return Optional.empty();
+        }
+        List<Taint> taints = new ArrayList<>();
+        for (JsonNode taint : nodes.path("taints")) {
+            Effect effect = Effect.of(taint.path("effect").asText("unknown"));
+            if (effect == Effect.UNKNOWN || taint.path("key").asText().isEmpty()) {
+                return Optional.empty();
+            }
+            taints.add(new Taint(taint.path("key").asText(), taint.path("value").asText(), effect));
+        }
+        return selector(nodes.path("selector")).map(selector -> new RememberedPool(selector, List.copyOf(taints)));
+    }
+
+    private static Optional<LabelSelector> selector(JsonNode json) {
+        Map<String, String> labels = new HashMap<>();
+        json.path("matchLabels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        List<Requirement> requirements = new ArrayList<>();
+        for (JsonNode each : json.path("matchExpressions")) {
+            Optional<Operator> operator = Operator.of(each.path("operator").asText());
+            if (operator.isEmpty()) {
+                return Optional.empty();
+            }
+            Set<String> values = new HashSet<>();
+            each.path("values").forEach(value -> values.add(value.asText()));
+            requirements.add(new Requirement(each.path("key").asText(), operator.get(), Set.copyOf(values)));
+        }
+        return labels.isEmpty() && requirements.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LabelSelector(Map.copyOf(labels), List.copyOf(requirements)));
+    }
+
+    /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */
+    public boolean isOf(Pool pool) {
+        return selector.meansTheSameAs(pool.selector());
+    }
+
+    /** The same as {@code status.nodes} has it. */
+    public Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("selector", json(selector));
+        json.put("taints", taints.stream().map(RememberedPool::json).toList());
+        return json;
+    }
+
+    private static Map<String, Object> json(LabelSelector selector) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        if (!selector.matchLabels().isEmpty()) {
+            json.put("matchLabels", new TreeMap<>(selector.matchLabels()));
+        }
+        if (!selector.matchExpressions().isEmpty()) {
+            json.put(
+                    "matchExpressions",
+                    selector.matchExpressions().stream()
+                            .map(RememberedPool::json)
+                            .toList());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> json(Requirement requirement) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("key", requirement.key());
+        json.put("operator", requirement.operator().text());
+        if (!requirement.values().isEmpty()) {
+            json.put("values", requirement.values().stream().sorted().toList());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> json(Taint taint) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("key", taint.key());
+        if (!taint.value().isEmpty()) {
+            json.put("value", taint.value());
+        }
+        json.put("effect", taint.effect().text());
+        return json;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tolerant.engine.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a policy matches, and what it does to the pods that match. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription("What the policy matches, and what it does to the pods that match.")
+public class TolerationPolicySpec {
+    static final int MAX_PRIORITY = 1_000_000;
+
+    @JsonPropertyDescription(
+            "Policies of higher priority take precedence; those of equal priority are ordered by name.")
+    @Default("0")
+    @Min(-MAX_PRIORITY)
+    @Max(MAX_PRIORITY)
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Integer priority = 0;
+
+    @JsonPropertyDescription("Enforce; Warn (makes its additions, but warns instead of refusing);"
+            + " Audit (only reports what it would do); Disabled.")
+    @Default("Enforce")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Mode mode = Mode.Enforce;
+
+    @JsonPropertyDescription("Which pods the policy is for: all criteria given must hold; {} matches every pod.")
+    @Required
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable MatchSpec match;
+
+    @JsonPropertyDescription("Applies the policy to the templates of DaemonSets too, which is the only way"
+            + " to get their pods onto tainted nodes.")
+    @Default("false")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public Boolean daemonSetTemplates = false;
+
+    @JsonPropertyDescription("The nodes of a pool: pods that match tolerate their taints, and are kept to them.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable PoolSpec nodes;
+
+    @JsonPropertyDescription("Tolerations that every pod that matches gets.")
+    @Size(max = 64)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<TolerationSpec> tolerations = new ArrayList<>();
+
+    @JsonPropertyDescription(
+            "ANDed into every term of the required node affinity that a pod has; a pod without one gets one.")
+    @Size(max = 32)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<NodeRequirementSpec> requiredNodeAffinity = new ArrayList<>();
+
+    @JsonPropertyDescription("Added to the preferred node affinity that a pod has.")
+    @Size(max = 16)
+    @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
+    public List<NodePreferenceSpec> preferredNodeAffinity = new ArrayList<>();
+
+    @JsonPropertyDescription("How long pods stay on a node that is not ready or unreachable.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable NodeFailureSpec nodeFailure;
+
+    @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable RestrictSpec restrict;
+
+    /** How much a policy does; the constants are spelt as in YAML. */
+    public enum Mode {
+        /** Adds and refuses. */
+        Enforce,
+        /** Adds, and warns where it would refuse. */
+        Warn,
+        /** Reports what it would do, changes and refuses nothing. */
+        Audit,
+        /** Takes no part in anything. */
+        Disabled
+    }
+}

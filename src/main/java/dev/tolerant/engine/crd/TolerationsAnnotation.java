@@ -1,0 +1,114 @@
+package dev.tolerant.engine.crd;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A list of tolerations in an annotation: JSON, with field names in any case and unknown fields ignored, because the
+ * API server reads it with Go's encoding/json (plugin/pkg/admission/podtolerationrestriction).
+ */
+final class TolerationsAnnotation {
+    // Every review in the namespace pays for each entry, and an annotation has room for ten thousand.
+    private static final int MAX_ENTRIES = 250;
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private TolerationsAnnotation() {}
+
+    /** The entries that can be read; {@code problem} receives a sentence for each of the others, from the verb on. */
+    static List<Toleration> read(String text, Consumer<String> problem) {
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        JsonNode list;
+        try {
+            list = JSON.readTree(text);
+        } catch (JsonProcessingException notJson) {
+            problem.accept("is ignored: it is not JSON");
+            return List.of();
+        }
+        if (list.isNull()) {
+            return List.of();
+        }
+        if (!list.isArray()) {
+            problem.accept("is ignored: it must be a JSON list of tolerations");
+            return List.of();
+        }
+        List<Toleration> tolerations = new ArrayList<>();
+        if (list.size() > MAX_ENTRIES) {
+            problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
+        }
+        for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
+            readEntry(list.get(i), i, tolerations, problem);
+        }
+        return List.copyOf(tolerations);
+    }
+
+    private static void readEntry(JsonNode entry, int index, List<Toleration> into, Consumer<String> problem) {
+        try {
+            into.add(toleration(entry));
+        } catch (IllegalArgumentException wrong) {
+            problem.accept("skips entry " + index + ": " + wrong.getMessage());
+        }
+    }
+
+    private static Toleration toleration(JsonNode entry) {
+        if (!entry.isObject()) {
+            throw new IllegalArgumentException("it must be an object");
+        }
+        String key = "";
+        String operator = "";
+        String value = "";
+        String effect = "";
+        TolerationSeconds seconds = TolerationSeconds.NEVER;
+        for (Iterator<Map.Entry<String, JsonNode>> fields = entry.fields(); fields.hasNext(); ) {
+            Map.Entry<String, JsonNode> field = fields.next();
+            String name = field.getKey();
+            if (name.equalsIgnoreCase("key")) {
+                key = text("key", field.getValue());
+            } else if (name.equalsIgnoreCase("operator")) {
+                operator = text("operator", field.getValue());
+            } else if (name.equalsIgnoreCase("value")) {
+                value = text("value", field.getValue());
+            } else if (name.equalsIgnoreCase("effect")) {
+                effect = text("effect", field.getValue());
+            } else if (name.equalsIgnoreCase("tolerationSeconds")) {
+                seconds = seconds(field.getValue());
+            }
+        }
+        return new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds);
+    }
+
+    private static String text(String name, JsonNode node) {
+        if (node.isNull()) {
+            return "";
+        }
+        if (!node.isTextual()) {
+            throw new IllegalArgumentException(name + " must be a string");
+        }
+        return node.textValue();
+    }
+
+    private static TolerationSeconds seconds(JsonNode node) {
+        if (node.isNull()) {
+            return TolerationSeconds.NEVER;
+        }
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw new IllegalArgumentException("tolerationSeconds must be a whole number");
+        }
+        return TolerationSeconds.of(node.longValue());
+    }
+}

@@ -1,0 +1,228 @@
+package dev.tolerant.engine.json;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements of the list {@code items} of a JSON object that is read from a stream, one at a time, and what else the object
+ * says of the list. It holds no more of the stream than the longest element, and does not check what
+ * elements contain.
+ */
+public final class ItemStream {
+    /** No API server stores an object this large. */
+    static final int MAX_VALUE = 1 << 24;
+
+    private static final int BUFFER = 1 << 16;
+    private static final FieldNames OF_LIST = FieldNames.of("continue", "resourceVersion");
+
+    private final InputStream in;
+    private byte[] text = new byte[BUFFER];
+    private int at;
+    private int end;
+    private boolean begun;
+    private boolean ended;
+    private boolean inItems;
+    private boolean hasItems;
+    private String kind = "";
+    private String apiVersion = "";
+    private byte[] metadata = {};
+    private String continuation = "";
+    private String resourceVersion = "";
+
+    public ItemStream(InputStream in) {
+        this.in = in;
+    }
+
+    /**
+     * The JSON of the next element; null after the last.
+     *
+     * @throws EOFException if the stream ends within the object
+     * @throws IOException if the stream cannot be read, or is not a JSON object
+     */
+    public byte @Nullable [] next() throws IOException {
+        if (!begun) {
+            require('{');
+            begun = true;
+        }
+        while (!ended) {
+            int next = peek();
+            if (next == ',') {
+                at++;
+            } else if (inItems && next == ']') {
+                at++;
+                inItems = false;
+            } else if (inItems) {
+                return value();
+            } else if (next == '}') {
+                at++;
+                ended = true;
+                return null;
+            } else {
+                readField();
+            }
+        }
+        return null;
+    }
+
+    /** Whether anything but white space follows the object that has been read. */
+    public boolean isFollowed() throws IOException {
+        at = JsonScan.afterSpace(text, at, end);
+        while (at == end && fillMore()) {
+            at = JsonScan.afterSpace(text, at, end);
+        }
+        return at < end;
+    }
+
+    /** Goes on with the object that follows the one that has been read. */
+    public void beginNext() {
+        begun = false;
+        ended = false;
+        hasItems = false;
+        kind = "";
+        apiVersion = "";
+        metadata = new byte[0];
+        continuation = "";
+        resourceVersion = "";
+    }
+
+    /** Whether the object has a list {@code items}; false before {@link #next} has reached it. */
+    public boolean hasItems() {
+        return hasItems;
+    }
+
+    /** The object's kind; empty before {@link #next} has reached it. */
+    public String kind() {
+        return kind;
+    }
+
+    /** The object's API version; empty before {@link #next} has reached it. */
+    public String apiVersion() {
+        return apiVersion;
+    }
+
+    /** The JSON of the object's metadata; empty before {@link #next} has reached it. */
+    public byte[] metadata() {
+        return metadata.clone();
+    }
+
+    /** Asks for the next part of the list; empty after the last part, and before {@link #next} has reached it. */
+    public String continuation() {
+        return continuation;
+    }
+
+    /** The version of the list; empty before {@link #next} has reached it. */
+    public String resourceVersion() {
+        return resourceVersion;
+    }
+
+    private void readField() throws IOException {
+        if (peek() != '"') {
+            throw new IOException("the stream is not a JSON object");
+        }
+        byte[] quoted = value();
+        String name = text(quoted);
+        require(':');
+        byte first = peek();
+        if (name.equals("items") && first == '[') {
+            at++;
+            inItems = true;
+            hasItems = true;
+        } else if (name.equals("metadata")) {
+            metadata = value();
+            readMetadata();
+        } else if (name.equals("kind") && first == '"') {
+            kind = text(value());
+        } else if (name.equals("apiVersion") && first == '"') {
+            apiVersion = text(value());
+        } else {
+            value();
+        }
+    }
+
+    private static String text(byte[] quoted) {
+        return new String(quoted, 1, quoted.length - 2, StandardCharsets.UTF_8);
+    }
+
+    private void readMetadata() throws IOException {
+        try (SkippingParser parser = SkippingParser.of(metadata)) {
+            parser.nextToken();
+            JsonCursor json = new JsonCursor(parser);
+            if (!json.enterObject("metadata")) {
+                return;
+            }
+            for (String field = json.nextField(OF_LIST); field != null; field = json.nextField(OF_LIST)) {
+                String value = json.text("metadata." + field);
+                if (field.equals("continue")) {
+                    continuation = value;
+                } else {
+                    resourceVersion = value;
+                }
+            }
+        } catch (UnexpectedJsonException unexpected) {
+            throw new IOException(unexpected.getMessage(), unexpected);
+        }
+    }
+
+    private void require(char wanted) throws IOException {
+        if (peek() != wanted) {
+            throw new IOException("the stream is not a JSON object");
+        }
+        at++;
+    }
+
+    /** The next byte that is not white space. */
+    private byte peek() throws IOException {
+        at = JsonScan.afterSpace(text, at, end);
+        while (at == end) {
+            fill();
+            at = JsonScan.afterSpace(text, at, end);
+        }
+        return text[at];
+    }
+
+    /** A copy of the value here, which something always follows. */
+    private byte[] value() throws IOException {
+        int stop = JsonScan.afterValue(text, at, end);
+        while (stop >= end) {
+            fill();
+            stop = JsonScan.afterValue(text, at, end);
+        }
+        if (stop == at) {
+            throw new IOException("the stream is not a JSON object");
+        }
+        byte[] value = Arrays.copyOfRange(text, at, stop);
+        at = stop;
+        return value;
+    }
+
+    /** Reads on until the buffer is full, so that a value that arrives in small parts is not searched again for each. */
+    private void fill() throws IOException {
+        if (at == 0 && end == text.length) {
+            if (end >= MAX_VALUE) {
+                throw new IOException("a value is longer than " + MAX_VALUE + " bytes");
+            }
+            text = Arrays.copyOf(text, 2 * end);
+        } else {
+            System.arraycopy(text, at, text, 0, end - at);
+            end -= at;
+            at = 0;
+        }
+        if (!fillMore()) {
+            throw new EOFException("the stream ends within the JSON object");
+        }
+    }
+
+    private boolean fillMore() throws IOException {
+        if (at == end) {
+            at = 0;
+            end = 0;
+        }
+        int read = in.readNBytes(text, end, text.length - end);
+        end += read;
+        return read > 0;
+    }
+}

@@ -1,0 +1,253 @@
+package dev.tolerant.engine.json;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.json.ByteSourceJsonBootstrapper;
+import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
+import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jackson's parser of JSON in UTF-8, except that it skips an object or a list by searching for its end. A decision needs
+ * little of a review, and tokenising the rest would take longer than everything else. What it skips, it does not check.
+ *
+ * <p>It also keeps field names out of Jackson's table of names, which all parsers share: names that a client chose for
+ * their equal hashes make the table slow, and then fail every text, whoever sent it.
+ */
+public final class SkippingParser extends UTF8StreamJsonParser {
+    // managedFields use the values of list keys as field names, of any length.
+    private static final Factory FACTORY = new Factory(new JsonFactoryBuilder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(JsonCursor.MAX_TEXT)
+                    .build()));
+
+    private SkippingParser(
+            IOContext context, int features, ByteQuadsCanonicalizer names, byte[] text, int start, int end) {
+        super(context, features, null, null, names, text, start, end, start, false);
+    }
+
+    /**
+     * A parser of the text, before its first token.
+     *
+     * @throws CharConversionException if the text is in another encoding
+     */
+    public static SkippingParser of(byte[] text) throws IOException {
+        return (SkippingParser) FACTORY.createParser(text);
+    }
+
+    /** Makes these parsers in place of Jackson's own. */
+    private static final class Factory extends JsonFactory {
+        private static final long serialVersionUID = 1L;
+        private static final byte[] BYTE_ORDER_MARK = {
+            ByteSourceJsonBootstrapper.UTF8_BOM_1,
+            ByteSourceJsonBootstrapper.UTF8_BOM_2,
+            ByteSourceJsonBootstrapper.UTF8_BOM_3
+        };
+
+        Factory(JsonFactoryBuilder settings) {
+            super(settings);
+        }
+
+        @Override
+        protected SkippingParser _createParser(byte[] text, int offset, int length, IOContext context)
+                throws IOException {
+            if (new ByteSourceJsonBootstrapper(context, text, offset, length).detectEncoding() != JsonEncoding.UTF8) {
+                throw new CharConversionException("the text is not in UTF-8");
+            }
+            boolean marked = length >= BYTE_ORDER_MARK.length
+                    && Arrays.equals(
+                            text, offset, offset + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+            return new SkippingParser(
+                    context,
+                    _parserFeatures,
+                    _byteSymbolCanonicalizer.makeChild(_factoryFeatures),
+                    text,
+                    marked ? offset + BYTE_ORDER_MARK.length : offset,
+                    offset + length);
+        }
+    }
+
+    /** As the parent's, but without merging the names of this text into the table that all parsers share. */
+    @Override
+    protected void _releaseBuffers() {
+        _textBuffer.releaseBuffers();
+    }
+
+    @Override
+    public JsonParser skipChildren() throws IOException {
+        if (_currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY) {
+            _inputPtr = JsonScan.closingBracket(_inputBuffer, _inputPtr, _inputEnd);
+            // Fails on a bracket of the other kind, and on a text that ends too early.
+            nextToken();
+        }
+        return this;
+    }
+
+    /** The text of this token, taken straight from the bytes if, as nearly always, it has no escapes. */
+    @Override
+    public String getText() throws IOException {
+        if (_currToken != JsonToken.VALUE_STRING || !_tokenIncomplete) {
+            return super.getText();
+        }
+        int end = JsonScan.plainEnd(_inputBuffer, _inputPtr, _inputEnd);
+        if (end < 0) {
+            return super.getText();
+        }
+        String text = new String(_inputBuffer, _inputPtr, end - _inputPtr, StandardCharsets.US_ASCII);
+        _textBuffer.resetWithString(text);
+        _tokenIncomplete = false;
+        _inputPtr = end + 1;
+        return text;
+    }
+
+    /** The length of the text that is left. */
+    int remaining() {
+        return _inputEnd - _inputPtr;
+    }
+
+    /** How long the string here is as it is written, escapes and all. */
+    int stringLength() {
+        return JsonScan.stringEnd(_inputBuffer, _inputPtr, _inputEnd) - _inputPtr;
+    }
+
+    /** How long the name of the next field is as it is written, escapes and all; 0 if there is none. */
+    int nextNameLength() throws IOException {
+        int name = nextName();
+        return name < 0 ? 0 : JsonScan.stringEnd(_inputBuffer, name, _inputEnd) - name;
+    }
+
+    /** The offset of the last byte read of the value here: the first of a string, an object or a list. */
+    int mark() {
+        return _inputPtr - 1;
+    }
+
+    /** Leaves the value that had this mark, with {@code depth} objects and lists open around it, from anywhere within it. */
+    void leave(int mark, int depth) {
+        _inputPtr = JsonScan.afterValue(_inputBuffer, mark, _inputEnd);
+        while (_parsingContext.getNestingDepth() > depth) {
+            _parsingContext = _parsingContext.getParent();
+        }
+        _tokenIncomplete = false;
+        _nextToken = null;
+        _currToken = JsonToken.VALUE_NULL;
+    }
+
+    /** Moves to the next field, and returns its name; null at the end of the object. */
+    @Override
+    public @Nullable String nextFieldName() throws IOException {
+        int name = _currToken == JsonToken.FIELD_NAME ? -1 : nextName();
+        if (name < 0) {
+            return super.nextFieldName();
+        }
+        int plainEnd = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
+        int end = plainEnd < 0 ? JsonScan.stringEnd(_inputBuffer, name, _inputEnd) : plainEnd;
+        String text =
+                plainEnd < 0 ? decoded(name) : new String(_inputBuffer, name, end - name, StandardCharsets.US_ASCII);
+        nextFieldName(new WrittenName(text, Arrays.copyOfRange(_inputBuffer, name, end)));
+        return text;
+    }
+
+    /** The offset of the next field's name, after its quote; -1 at the end of the object, and at what is not JSON. */
+    private int nextName() throws IOException {
+        if (_tokenIncomplete) {
+            _skipString();
+        }
+        int next = JsonScan.afterSpace(_inputBuffer, _inputPtr, _inputEnd);
+        if (JsonScan.is(',', _inputBuffer, next, _inputEnd)) {
+            next = JsonScan.afterSpace(_inputBuffer, next + 1, _inputEnd);
+        }
+        return _parsingContext.inObject() && JsonScan.is('"', _inputBuffer, next, _inputEnd) ? next + 1 : -1;
+    }
+
+    /** The name at this offset, read as Jackson reads a string. */
+    private String decoded(int name) throws IOException {
+        int before = _inputPtr;
+        JsonToken token = _currToken;
+        _inputPtr = name;
+        _currToken = JsonToken.VALUE_STRING;
+        _tokenIncomplete = true;
+        String text = super.getText();
+        _inputPtr = before;
+        _currToken = token;
+        return text;
+    }
+
+    /** A name, and how the text writes it, by which Jackson finds it without its table. */
+    private static final class WrittenName extends SerializedString {
+        private static final long serialVersionUID = 1L;
+
+        WrittenName(String name, byte[] written) {
+            super(name);
+            _quotedUTF8Ref = written;
+        }
+    }
+
+    /**
+     * Moves to the next wanted field, and returns its name; null at the end of the object. Whatever is malformed on the
+     * way is left to {@link #nextFieldName()}, which fails on it.
+     */
+    @Nullable
+    String nextFieldName(FieldNames wanted) throws IOException {
+        while (true) {
+            if (_tokenIncomplete) {
+                _skipString();
+            }
+            SerializedString found = passUnwanted(wanted);
+            if (found != null) {
+                nextFieldName(found);
+                return found.getValue();
+            }
+            String name = nextFieldName();
+            if (name == null || wanted.contain(name)) {
+                return name;
+            }
+            // A name that is written with escapes, and turns out not to be wanted.
+            nextToken();
+            skipChildren();
+        }
+    }
+
+    /** Moves to the next wanted field, and returns its name; null at anything it cannot read, such as a name with escapes. */
+    private @Nullable SerializedString passUnwanted(FieldNames wanted) {
+        byte[] text = _inputBuffer;
+        int next = _inputPtr;
+        while (true) {
+            int name = JsonScan.afterSpace(text, next, _inputEnd);
+            if (JsonScan.is(',', text, name, _inputEnd)) {
+                name = JsonScan.afterSpace(text, name + 1, _inputEnd);
+            }
+            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? nameEnd(name + 1, wanted) : -1;
+            int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
+            boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
+            SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
+            if (found != null || !isField) {
+                // Once the parser has read a field of this object, it expects a comma.
+                _inputPtr = _parsingContext.hasCurrentIndex() ? next : name;
+                return found;
+            }
+            next = JsonScan.afterValue(text, JsonScan.afterSpace(text, colon + 1, _inputEnd), _inputEnd);
+        }
+    }
+
+    /** The quote that ends the name; -1 if Jackson has to read the name before anyone can say whether it is wanted. */
+    private int nameEnd(int name, FieldNames wanted) {
+        int plain = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
+        if (plain >= 0) {
+            return plain;
+        }
+        int end = JsonScan.stringEnd(_inputBuffer, name, _inputEnd);
+        return end < _inputEnd && wanted.excludes(_inputBuffer, name, end) ? end : -1;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.tolerant.engine.json;
+
+/** A value in a JSON text that is missing, or is of another kind than its reader expects. */
+public class UnexpectedJsonException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final String path;
+    private final String problem;
+
+    /**
+     * A value that its reader cannot use.
+     *
+     * @param path the dotted path of the value; empty if its reader began with it
+     * @param problem what is wrong with it, such as {@code must be a string, but is a number}
+     */
+    public UnexpectedJsonException(String path, String problem) {
+        super(path.isEmpty() ? problem : path + " " + problem, null, false, false);
+        this.path = path;
+        this.problem = problem;
+    }
+
+    /** This, for a reader who began further out, at the object that contains the value below {@code parent}. */
+    public UnexpectedJsonException below(String parent) {
+        return new UnexpectedJsonException(pathBelow(parent), problem);
+    }
+
+    final String pathBelow(String parent) {
+        return path.isEmpty() ? parent : parent + "." + path;
+    }
+
+    /** The dotted path of the value; empty if its reader began with it. */
+    public final String path() {
+        return path;
+    }
+
+    /** What is wrong with the value, without its path. */
+    public final String problem() {
+        return problem;
+    }
+}

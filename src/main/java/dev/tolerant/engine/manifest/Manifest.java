@@ -1,0 +1,62 @@
+package dev.tolerant.engine.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.decision.OneLine;
+import java.util.List;
+
+/** A Kubernetes object, and where it is written. */
+public record Manifest(Place place, ObjectNode object) {
+    private static final int MAX_TITLE = 500;
+
+    /** {@code group/version/kind}, without the group and its slash in the core group. */
+    public String type() {
+        return object.path("apiVersion").asText() + "/" + object.path("kind").asText();
+    }
+
+    public String kind() {
+        return object.path("kind").asText();
+    }
+
+    public String name() {
+        return object.path("metadata").path("name").asText();
+    }
+
+    public String namespace() {
+        String namespace = object.path("metadata").path("namespace").asText();
+        return namespace.isEmpty() ? "default" : namespace;
+    }
+
+    /** Kind, namespace and name, for messages. */
+    public String title() {
+        return OneLine.of(kind() + " " + namespace() + "/" + name(), MAX_TITLE);
+    }
+
+    /** The same place with another object. */
+    public Manifest with(ObjectNode other) {
+        return new Manifest(place, other);
+    }
+
+    /** The object at the path of these fields. */
+    public ObjectNode child(List<String> fields) throws InvalidManifestException {
+        JsonNode child = object;
+        for (String field : fields) {
+            child = child.path(field);
+        }
+        if (child instanceof ObjectNode found) {
+            return found;
+        }
+        boolean absent = child.isMissingNode() || child.isNull();
+        throw wrong(String.join(".", fields), absent ? "is missing" : "must be an object");
+    }
+
+    /** Something in this object is wrong. */
+    public InvalidManifestException wrong(String what) {
+        return wrong("", what);
+    }
+
+    /** Something is wrong with a field of this object; the message begins with a verb. */
+    public InvalidManifestException wrong(String path, String message) {
+        return new InvalidManifestException(new Problem(place, path, message));
+    }
+}

@@ -1,0 +1,267 @@
+package dev.tolerant.engine.manifest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
+
+/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. */
+public final class ManifestFile {
+    // The library stops at three million characters, which the pods of a cluster in one List soon have. Its builder
+    // forgets a default: an empty document is null, not a string.
+    private static final ObjectReader YAML = new YAMLMapper(YAMLFactory.builder()
+                    .loaderOptions(unlimited())
+                    .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .readerFor(JsonNode.class);
+    // Numbers are written again as they were.
+    private static final ObjectReader JSON = JsonMapper.builder(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+            .build()
+            .readerFor(JsonNode.class);
+    private static final String DUPLICATE = "Duplicate field";
+
+    private final String name;
+    private final String text;
+    private final boolean isJson;
+    private final List<JsonNode> documents;
+
+    private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents) {
+        this.name = name;
+        this.text = text;
+        this.isJson = isJson;
+        this.documents = documents;
+    }
+
+    private static LoaderOptions unlimited() {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        return options;
+    }
+
+    /**
+     * What is written at a place, which should be an object.
+     *
+     * @param content an object, or anything else
+     */
+    public record Entry(Place place, JsonNode content) {
+
+        /** @throws InvalidManifestException if it is anything but an object */
+        public Manifest manifest() throws InvalidManifestException {
+            if (content instanceof ObjectNode object) {
+                return new Manifest(place, object);
+            }
+            throw new InvalidManifestException(
+                    new Problem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
+        }
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException if the file itself cannot be read
+     * @throws InvalidManifestException if it is not YAML or JSON
+     */
+    public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
+        return of(file.toString(), Files.readAllBytes(file));
+    }
+
+    /** A file that has been read already. */
+    public static ManifestFile of(String name, byte[] content) throws InvalidManifestException {
+        try {
+            return of(
+                    name,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(content))
+                            .toString());
+        } catch (CharacterCodingException notText) {
+            throw unreadable(name, "it is not UTF-8");
+        }
+    }
+
+    /** A text in place of a file. */
+    public static ManifestFile of(String name, String text) throws InvalidManifestException {
+        try {
+            List<JsonNode> documents = parse(JSON, text);
+            // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
+            if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
+                return new ManifestFile(name, text, true, documents);
+            }
+        } catch (JsonProcessingException notJson) {
+            if (notJson.getOriginalMessage().startsWith(DUPLICATE)) {
+                throw unreadable(name, whatIsWrong(notJson));
+            }
+        }
+        try {
+            return new ManifestFile(name, text, false, parse(YAML, text));
+        } catch (JsonProcessingException notYaml) {
+            throw unreadable(name, whatIsWrong(notYaml));
+        }
+    }
+
+    private static InvalidManifestException unreadable(String name, String why) {
+        return new InvalidManifestException(new Problem(Place.wholeFile(name), "", why));
+    }
+
+    private static List<JsonNode> parse(ObjectReader format, String text) throws JsonProcessingException {
+        try (JsonParser parser = format.createParser(text);
+                MappingIterator<JsonNode> documents =
+                        format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
+            List<JsonNode> read = new ArrayList<>();
+            while (documents.hasNextValue()) {
+                read.add(next(documents, parser));
+            }
+            return List.copyOf(read);
+        } catch (JsonProcessingException wrong) {
+            throw wrong;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static JsonNode next(MappingIterator<JsonNode> documents, JsonParser parser) throws IOException {
+        try {
+            return documents.nextValue();
+        } catch (NumberFormatException tooLarge) {
+            throw new JsonParseException(parser, "a number is too large", tooLarge);
+        }
+    }
+
+    private static String whatIsWrong(JsonProcessingException wrong) {
+        String where = wrong.getLocation() == null
+                ? ""
+                : " at line " + wrong.getLocation().getLineNr() + ", column "
+                        + wrong.getLocation().getColumnNr();
+        String message = wrong.getOriginalMessage();
+        if (wrong instanceof AliasException) {
+            return message + where;
+        }
+        return message.startsWith(DUPLICATE)
+                ? message.replace(DUPLICATE, "there are two of the field") + where
+                : "it is not YAML or JSON" + where;
+    }
+
+    /** A YAML parser that refuses aliases, which the library would read as strings, the names of their anchors. */
+    private static final class PlainYaml extends JsonParserDelegate {
+
+        PlainYaml(YAMLParser yaml) {
+            super(yaml);
+        }
+
+        @Override
+        public JsonToken nextToken() throws IOException {
+            JsonToken token = super.nextToken();
+            if (((YAMLParser) delegate).isCurrentAlias()) {
+                throw new AliasException(this);
+            }
+            return token;
+        }
+    }
+
+    /** An alias in YAML. */
+    private static final class AliasException extends JsonParseException {
+        private static final long serialVersionUID = 1;
+
+        AliasException(JsonParser parser) {
+            super(parser, "an alias (*name) cannot be used here: write out what it stands for");
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public boolean isJson() {
+        return isJson;
+    }
+
+    /** The documents of the file as they are written, empty ones among them. */
+    public List<JsonNode> documents() {
+        return documents;
+    }
+
+    /** The entries of the file in their order; an empty document has none, and a List is read as its items. */
+    public List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < documents.size(); i++) {
+            addTo(entries, i + 1, documents.get(i));
+        }
+        return List.copyOf(entries);
+    }
+
+    /**
+     * The objects of the file in their order; a List is read as its items.
+     *
+     * @throws InvalidManifestException if there is anything but objects
+     */
+    public List<Manifest> manifests() throws InvalidManifestException {
+        List<Manifest> manifests = new ArrayList<>();
+        for (Entry entry : entries()) {
+            manifests.add(entry.manifest());
+        }
+        return List.copyOf(manifests);
+    }
+
+    private void addTo(List<Entry> entries, int number, JsonNode document) {
+        if (document.isNull() || document.isMissingNode()) {
+            return;
+        }
+        if (!isList(document)) {
+            entries.add(new Entry(new Place(name, number, 0), document));
+            return;
+        }
+        for (int i = 0; i < document.get("items").size(); i++) {
+            JsonNode item = typed(document.get("items").get(i), document);
+            entries.add(new Entry(new Place(name, number, i + 1), item));
+        }
+    }
+
+    private static boolean isList(JsonNode document) {
+        return document.path("kind").asText().endsWith("List")
+                && document.path("items").isArray();
+    }
+
+    /** The API leaves kind and apiVersion out of the items of a typed list. */
+    private static JsonNode typed(JsonNode item, JsonNode list) {
+        String listKind = list.path("kind").asText();
+        if (item.has("kind") || !item.isObject() || listKind.equals("List")) {
+            return item;
+        }
+        ObjectNode typed = item.deepCopy();
+        typed.put("kind", listKind.substring(0, listKind.length() - "List".length()));
+        typed.set("apiVersion", list.path("apiVersion"));
+        return typed;
+    }
+}

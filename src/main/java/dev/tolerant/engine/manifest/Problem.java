@@ -1,0 +1,54 @@
+package dev.tolerant.engine.manifest;
+
+import com.fasterxml.jackson.databind.JsonMappingException;
+import dev.tolerant.engine.decision.OneLine;
+import java.util.stream.Collectors;
+
+/**
+ * Something that is wrong with a file or with an object in it.
+ *
+ * @param path the field that is wrong; empty where the message says what it is about
+ * @param message what is wrong: for a field a predicate such as "must not be empty", for a file why it cannot be read
+ */
+public record Problem(Place place, String path, String message) {
+    private static final int MAX_PATH = 500;
+    private static final int MAX_MESSAGE = 1000;
+
+    /** Both can contain what a file says, such as the name of an unknown field, which may be of any length and have lines. */
+    public Problem {
+        path = OneLine.of(path, MAX_PATH);
+        message = OneLine.of(message, MAX_MESSAGE);
+    }
+
+    /** A problem of an object that does not come from a file. */
+    public static Problem of(String path, String message) {
+        return new Problem(Place.NOWHERE, path, message);
+    }
+
+    /** The path of the field that does not fit its type. */
+    public static String path(JsonMappingException wrong) {
+        String path = wrong.getPath().stream()
+                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
+                .collect(Collectors.joining());
+        return path.startsWith(".") ? path.substring(1) : path;
+    }
+
+    /** Whether it is the file itself that cannot be read. */
+    public boolean isOfWholeFile() {
+        return place.document() == 0 && path.isEmpty();
+    }
+
+    /** What is wrong, without the place. */
+    public String what() {
+        return path.isEmpty() ? message : path + " " + message;
+    }
+
+    /** The whole sentence. */
+    @Override
+    public String toString() {
+        if (place.equals(Place.NOWHERE)) {
+            return what();
+        }
+        return place + (isOfWholeFile() ? " cannot be read: " : ": ") + what();
+    }
+}

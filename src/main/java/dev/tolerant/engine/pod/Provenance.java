@@ -1,0 +1,14 @@
+package dev.tolerant.engine.pod;
+
+/**
+ * What {@code metadata.managedFields} says about {@code spec.tolerations}. The API server computes the field before
+ * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
+ */
+public enum Provenance {
+    /** Absent or unreliable, such as the {@code [{}]} that a client can send. */
+    UNREADABLE,
+    /** No manager owns the tolerations: the client sent none. */
+    UNOWNED,
+    /** A manager owns the tolerations: the client sent at least one. */
+    OWNED
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A namespace's labels, and its annotations about tolerations and nodes, parsed and validated once.
+ *
+ * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
+ * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
+ *     every toleration
+ * @param nodeSelector the labels of {@code scheduler.alpha.kubernetes.io/node-selector}
+ * @param known whether the program has read the namespace; if not, the namespace counts as one without labels and
+ *     annotations
+ * @param problems one sentence for each part of an annotation that is malformed or that the API would refuse
+ */
+public record NamespaceFacts(
+        String name,
+        boolean known,
+        Map<String, String> labels,
+        List<Toleration> defaults,
+        List<Toleration> whitelist,
+        Map<String, String> nodeSelector,
+        List<String> problems) {
+
+    public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
+    public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
+    public static final String NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
+
+    private static final String KUBE_SYSTEM = "kube-system";
+
+    /** A namespace without labels and annotations. */
+    public static NamespaceFacts plain(String name) {
+        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), Map.of(), List.of());
+    }
+
+    /** A namespace that the program could not read in time. */
+    public static NamespaceFacts unknown(String name) {
+        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
+    }
+
+    /** Whether restrictions leave the namespace's pods alone, because the cluster cannot start without them. */
+    public boolean isUnrestricted() {
+        return name.equals(KUBE_SYSTEM);
+    }
+
+    public boolean isOptedOut() {
+        return "false".equals(labels.get(PodFacts.INJECT_LABEL));
+    }
+
+    /** Whether the whitelist admits the toleration; an empty whitelist admits every one. */
+    public boolean admits(Toleration toleration) {
+        if (whitelist.isEmpty()) {
+            return true;
+        }
+        for (Toleration entry : whitelist) {
+            if (entry.covers(toleration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

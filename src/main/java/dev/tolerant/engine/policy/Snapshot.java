@@ -1,0 +1,27 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.controlplane.Node;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The policies, namespaces and nodes with which a review is decided. The set of policies is only ever replaced as a whole.
+ *
+ * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
+ * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
+ */
+public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
+    public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
+
+    /** The same with these nodes too, instead of those of the same name; policies are over the pools of all nodes. */
+    public Snapshot with(Collection<Node> more) {
+        Map<String, Node> all = new HashMap<>(nodes);
+        more.forEach(node -> all.put(node.name(), node));
+        List<Policy> pooled = policies.policies().stream()
+                .map(policy -> policy.withNodes(all.values()))
+                .toList();
+        return new Snapshot(PolicySet.of(pooled), namespaces, all);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.tolerant.engine.review;
+
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.json.JsonCursor.Span;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Review.Subject;
+import java.util.List;
+
+/** The request of an AdmissionReview, as the engine reads it. */
+public sealed interface AdmissionRequest {
+
+    /** The identity of the request, which the response repeats. */
+    String uid();
+
+    /** The operation as the request names it. */
+    String operation();
+
+    /**
+     * A request about a pod, or about a template of pods, that the rules decide.
+     *
+     * @param body the bytes of the AdmissionReview
+     * @param oldTolerations where in the bytes each toleration of the stored pod is
+     * @param record what the pod says of the givers of its tolerations
+     */
+    record Decidable(
+            String uid, String operation, Review review, byte[] body, List<Span> oldTolerations, RecordedGivers record)
+            implements AdmissionRequest {}
+
+    /** A request that the engine answers without asking the rules. */
+    sealed interface Undecidable extends AdmissionRequest {
+        SkipReason reason();
+
+        /** The request's namespace; empty if it has none. */
+        String namespace();
+    }
+
+    /** A request about something that the rules do not deal with. */
+    record Skipped(String uid, String operation, String namespace, SkipReason reason) implements Undecidable {}
+
+    /** A request that names an object of which the reader did not get all that the rules need. */
+    sealed interface Unread extends Undecidable {
+        /** The field of the review that contains the object. */
+        String field();
+
+        /** The dotted path, within the object, of the value where reading ended; empty if the object itself is wrong. */
+        String path();
+
+        /** What is wrong with the value, without its path. */
+        String problem();
+
+        /** What is wrong, in a sentence for a reader of the whole review. */
+        default String inReview() {
+            return (path().isEmpty() ? field() : field() + "." + path()) + " " + problem();
+        }
+
+        /** What is wrong, in a sentence for a reader of the object alone. */
+        default String inObject() {
+            return path().isEmpty() ? inReview() : path() + " " + problem();
+        }
+    }
+
+    /** A request about an object that does not match the API's schema. */
+    record Malformed(
+            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
+            implements Unread {
+
+        @Override
+        public SkipReason reason() {
+            return SkipReason.MALFORMED;
+        }
+    }
+
+    /** A request about an object with more of something than the rules decide about. */
+    record TooLarge(
+            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
+            implements Unread {
+
+        @Override
+        public SkipReason reason() {
+            return SkipReason.TOO_LARGE;
+        }
+    }
+}

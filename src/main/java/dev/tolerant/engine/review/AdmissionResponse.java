@@ -1,0 +1,40 @@
+package dev.tolerant.engine.review;
+
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the engine answers to a request.
+ *
+ * @param body the bytes of the AdmissionReview with the response
+ * @param failure the program's own error that kept it from deciding, null if it has decided
+ * @param unjudged whether a restriction may forbid the pod and the program cannot tell, so that the registration's
+ *     {@code failurePolicy} has to decide
+ */
+public record AdmissionResponse(
+        AdmissionRequest request,
+        Decision decision,
+        byte[] body,
+        @Nullable RuntimeException failure,
+        boolean unjudged) {
+    private static final byte[] EMPTY_PATCH = {'[', ']'};
+
+    /** The JSON Patch that carries out the decision, in audit mode too, where the body leaves it out. */
+    public byte[] patch() {
+        if (!(request instanceof Decidable decidable)) {
+            return EMPTY_PATCH;
+        }
+        JsonBytes json = new JsonBytes(PatchWriter.USUAL_LENGTH);
+        PatchWriter.write(json, decidable, decision.changes(), null);
+        return json.toByteArray();
+    }
+
+    /** This response; throws the failure if there is one. */
+    public AdmissionResponse orThrow() {
+        if (failure != null) {
+            throw failure;
+        }
+        return this;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.tolerant.engine.review;
+
+import dev.tolerant.engine.pod.Provenance;
+
+/**
+ * What {@code metadata.managedFields} says.
+ *
+ * @param tolerations who owns the pod's tolerations
+ * @param applied whether a server-side apply owns them, so that its next one would meet a conflict
+ * @param ownsRecord whether a manager owns the annotation that records givers: a client wrote it
+ */
+record ManagedFields(Provenance tolerations, boolean applied, boolean ownsRecord) {
+    static final ManagedFields UNREADABLE = new ManagedFields(Provenance.UNREADABLE, false, true);
+}

@@ -1,0 +1,167 @@
+package dev.tolerant.engine.review;
+
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.json.JsonCursor.Span;
+import dev.tolerant.engine.pod.Given;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review.Subject;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
+ * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
+ */
+final class PatchWriter {
+    /** The length of most patches, in bytes. */
+    static final int USUAL_LENGTH = 512;
+
+    private static final String RECORD = "/metadata/annotations/" + escaped(Given.ANNOTATION);
+
+    private final JsonBytes json;
+    private final PatchOperations operations;
+    private final String spec;
+    private final String tolerations;
+    private final byte[] body;
+    private final List<Span> oldTolerations;
+
+    private PatchWriter(JsonBytes json, String spec, byte[] body, List<Span> oldTolerations) {
+        this.json = json;
+        this.operations = new PatchOperations(json);
+        this.spec = spec;
+        this.tolerations = spec + "/tolerations";
+        this.body = body;
+        this.oldTolerations = oldTolerations;
+    }
+
+    /**
+     * The patch for these changes, which must be of a decision about this request.
+     *
+     * @param record the annotation that the pod gets; null for none
+     */
+    static void write(JsonBytes json, Decidable request, List<Change> changes, @Nullable String record) {
+        String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
+        json.startArray();
+        PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
+        writer.write(request.review().pod(), changes);
+        writer.writeRecord(record, request.record().annotated());
+        json.endArray();
+    }
+
+    /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
+    static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
+        JsonBytes json = new JsonBytes(USUAL_LENGTH);
+        json.startArray();
+        PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
+        writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
+        writer.write(stored.pod(), changes);
+        writer.writeRecord(record, stored.annotated());
+        json.endArray();
+        return json.toByteArray();
+    }
+
+    private void write(PodFacts pod, List<Change> changes) {
+        boolean addsList = false;
+        boolean addsSelector = false;
+        boolean changesAffinity = false;
+        for (Change change : changes) {
+            if (change instanceof Change.SetSeconds set) {
+                writeSeconds(set);
+            } else if (change instanceof Change.RequireNodes || change instanceof Change.PreferNodes) {
+                changesAffinity = true;
+            } else if (change instanceof Change.SelectNodes label) {
+                addsSelector |= pod.nodeSelector().isEmpty();
+                if (!addsSelector) {
+                    writeLabel(label);
+                }
+            } else {
+                addsList |= pod.tolerations().isEmpty();
+                if (!addsList) {
+                    operations.startAdd(tolerations + "/-");
+                    writeToleration(change);
+                    operations.endAdd();
+                }
+            }
+        }
+        if (addsList) {
+            writeWholeList(changes);
+        }
+        if (addsSelector) {
+            writeWholeSelector(changes);
+        }
+        if (changesAffinity) {
+            new AffinityPatch(json, operations, spec + "/affinity", changes).write(pod.nodeAffinity());
+        }
+    }
+
+    private void writeRecord(@Nullable String record, boolean annotated) {
+        if (record == null) {
+            return;
+        }
+        operations.startAdd(annotated ? RECORD : "/metadata/annotations");
+        if (annotated) {
+            json.string(record);
+        } else {
+            json.startObject();
+            json.field(Given.ANNOTATION, record);
+            json.endObject();
+        }
+        operations.endAdd();
+    }
+
+    private void writeSeconds(Change.SetSeconds set) {
+        String path = tolerations + "/" + set.index() + "/tolerationSeconds";
+        if (set.seconds().never()) {
+            operations.remove(path);
+            return;
+        }
+        operations.startAdd(path);
+        json.number(set.seconds().seconds());
+        operations.endAdd();
+    }
+
+    private void writeLabel(Change.SelectNodes label) {
+        operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
+        json.string(label.value());
+        operations.endAdd();
+    }
+
+    private void writeWholeList(List<Change> changes) {
+        operations.startAdd(tolerations);
+        json.startArray();
+        for (Change change : changes) {
+            writeToleration(change);
+        }
+        json.endArray();
+        operations.endAdd();
+    }
+
+    private void writeWholeSelector(List<Change> changes) {
+        operations.startAdd(spec + "/nodeSelector");
+        json.startObject();
+        for (Change change : changes) {
+            if (change instanceof Change.SelectNodes label) {
+                json.field(label.key(), label.value());
+            }
+        }
+        json.endObject();
+        operations.endAdd();
+    }
+
+    /** Writes the toleration that the change adds; nothing if it adds none. */
+    private void writeToleration(Change change) {
+        if (change instanceof Change.Restore restore) {
+            // Copied byte by byte, so that fields of a later API that this program does not know come back too.
+            Span span = oldTolerations.get(restore.oldIndex());
+            json.raw(body, span.start(), span.end());
+        } else if (change instanceof Change.Append append) {
+            TolerationWriter.write(json, append.toleration());
+        }
+    }
+
+    /** A key as part of a JSON Pointer (RFC 6901). */
+    private static String escaped(String key) {
+        return key.replace("~", "~0").replace("/", "~1");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tolerant.engine.review;
+
+import dev.tolerant.engine.json.JsonCursor;
+import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.pod.Given;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.Stored;
+import dev.tolerant.engine.review.PodReader.PodRead;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod as a list or a watch of pods has it.
+ *
+ * @param owner its controller
+ * @param node the node that it runs on; empty if it has none yet
+ * @param finished whether it has succeeded or failed
+ * @param terminating whether it is being deleted
+ * @param pod what rules look at; the node is left out, because nobody knows who chose it
+ * @param applied whether a server-side apply owns its tolerations
+ * @param annotated whether it has an object of annotations
+ * @param given the annotation that records givers; null if there is none
+ */
+public record StoredPod(
+        String namespace,
+        String name,
+        String uid,
+        String resourceVersion,
+        ControllerReference owner,
+        String node,
+        boolean finished,
+        boolean terminating,
+        PodFacts pod,
+        Provenance provenance,
+        boolean applied,
+        boolean annotated,
+        @Nullable String given) {
+
+    Stored stored(@Nullable Given record, Set<Long> earlierSeconds) {
+        return new Stored(namespace, pod, node, provenance, record, earlierSeconds);
+    }
+
+    /**
+     * Reads one pod from its JSON.
+     *
+     * @throws UnexpectedJsonException with the field, if it is not a pod as the API has it, or has more of something than
+     *     rules decide about
+     * @throws IOException if the text is not JSON
+     */
+    public static StoredPod read(byte[] json) throws IOException, UnexpectedJsonException {
+        try (SkippingParser parser = SkippingParser.of(json)) {
+            parser.nextToken();
+            PodRead read = PodReader.readStored(new JsonCursor(parser));
+            if (read == null) {
+                throw new UnexpectedJsonException("", "is null");
+            }
+            PodMetadata metadata = read.metadata();
+            PodMetadata.Identity identity = metadata.identity();
+            return new StoredPod(
+                    identity.namespace(),
+                    metadata.name(),
+                    identity.uid(),
+                    identity.resourceVersion(),
+                    identity.owner(),
+                    read.facts().nodeName(),
+                    read.phase().equals("Succeeded") || read.phase().equals("Failed"),
+                    identity.terminating(),
+                    read.facts().withoutNode(),
+                    metadata.managed().tolerations(),
+                    metadata.managed().applied(),
+                    metadata.annotated(),
+                    metadata.given());
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.pod.Origins;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the rules' offers to a new pod: sets the seconds of entries that the API server injected, appends each rule's
+ * tolerations to the pod's own, then adds node affinity and node selector labels.
+ */
+final class Creation {
+    private static final String WITHHELD =
+            "the namespace's whitelist, which the API server enforces, does not cover it";
+
+    private final Draft draft;
+    private final Review review;
+    private final NamespaceFacts namespace;
+    private final Offers offers;
+    private final AdmissionPlugins plugins;
+    private final DefaultTolerationSeconds defaults;
+    private final Set<RuleId> frozen;
+
+    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
+        this(draft, situation, offers, plugins, Set.of());
+    }
+
+    /** {@code frozen} are rules whose entries keep their seconds, because nobody knows what they would give now. */
+    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins, Set<RuleId> frozen) {
+        this.frozen = frozen;
+        this.draft = draft;
+        this.review = situation.review();
+        this.namespace = situation.namespace();
+        this.offers = offers;
+        this.plugins = plugins;
+        this.defaults = plugins.defaults();
+    }
+
+    /** Applies all offers to a pod. */
+    void apply() {
+        setSeconds();
+        addTolerationsAndAffinity();
+        setSecondsOfNewPair();
+        for (Offers.NodeLabel label : offers.labels()) {
+            // If the pod has the label with another value, the label's rule refuses the pod.
+            if (!review.pod().nodeSelector().containsKey(label.key())) {
+                draft.selectNodes(label.rule(), label.key(), label.value());
+            }
+        }
+    }
+
+    /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
+    void applyToStored() {
+        setSeconds();
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration given = draft.tolerations().get(i);
+            if (draft.origin(i) == Origin.GIVEN && given.effect() == Effect.NO_EXECUTE && !defaults.hasShapeOf(given)) {
+                setGivenSeconds(i, first(offer -> offer.toleration().shadows(given)));
+            }
+        }
+        offers.tolerations().forEach(this::add);
+    }
+
+    /**
+     * Sets the seconds of an entry that a rule gave earlier to those of the rule that would give it now.
+     *
+     * @param winner the rule's offer; null if no rule would give it
+     */
+    private void setGivenSeconds(int index, @Nullable Offer winner) {
+        if (winner == null || frozen.contains(draft.giver(index))) {
+            return;
+        }
+        TolerationSeconds seconds = winner.toleration().seconds();
+        if (seconds.equals(draft.tolerations().get(index).seconds())) {
+            draft.confirm(winner.rule(), index);
+        } else {
+            setSeconds(winner.rule(), index, seconds);
+        }
+    }
+
+    /**
+     * The offer by which the rule that gave the entry would append it today, although an earlier offer is for its taint too;
+     * null if there is none.
+     */
+    private @Nullable Offer repeated(int index) {
+        Toleration given = draft.tolerations().get(index);
+        List<Toleration> earlier = new ArrayList<>();
+        for (Offer offer : offers.tolerations()) {
+            if (isWithheld(offer.toleration())) {
+                continue;
+            }
+            boolean same = offer.rule().equals(draft.giver(index))
+                    && offer.toleration().isSameEntryAs(given);
+            if (same && earlier.stream().noneMatch(offer::isCoveredBy)) {
+                return offer;
+            }
+            earlier.add(offer.toleration());
+        }
+        return null;
+    }
+
+    /** The offer of highest precedence that a pod may get and that is one of these; null if there is none. */
+    private @Nullable Offer first(Predicate<Offer> which) {
+        for (Offer offer : offers.tolerations()) {
+            if (which.test(offer) && !isWithheld(offer.toleration())) {
+                return offer;
+            }
+        }
+        return null;
+    }
+
+    /** Applies the offers that are useful in a DaemonSet's template too. */
+    void addTolerationsAndAffinity() {
+        for (Offer offer : offers.tolerations()) {
+            add(offer);
+        }
+        offers.nodes().apply(draft, review.pod().nodeAffinity());
+    }
+
+    /**
+     * An appended unreachable entry can complete the pair that the API server appends. The author's not-ready entry before it
+     * then looks injected, and would get other seconds when the webhook is asked again; so it gets them now.
+     */
+    private void setSecondsOfNewPair() {
+        int last = draft.received() - 1;
+        boolean isPair = last >= 0
+                && draft.tolerations().size() > last + 1
+                && draft.tolerations().get(last).equals(defaults.notReady())
+                && draft.tolerations().get(last + 1).equals(defaults.unreachable());
+        if (!isPair || draft.origin(last) != Origin.AUTHOR) {
+            return;
+        }
+        Origins origins = Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults);
+        if (origins.at(last).isInjected()) {
+            draft.reattribute(origins);
+            setInjectedSeconds(last, NodeTaints.NOT_READY, null);
+        }
+    }
+
+    private void setSeconds() {
+        if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
+            return;
+        }
+        Toleration otherOfNotReady = null;
+        Toleration otherOfUnreachable = null;
+        for (int i = draft.received() - 1; i >= 0; i--) {
+            Toleration toleration = draft.tolerations().get(i);
+            if (draft.origin(i) != Origin.OTHER || offers.contains(toleration, defaults)) {
+                continue;
+            }
+            otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;
+            otherOfUnreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : otherOfUnreachable;
+        }
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration toleration = draft.tolerations().get(i);
+            Taint taint = NodeTaints.ofFailure(toleration);
+            Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
+            if (draft.origin(i).isInjected()) {
+                setInjectedSeconds(i, taint, other);
+            } else if (draft.origin(i) == Origin.GIVEN && defaults.hasShapeOf(toleration)) {
+                // It may have been the API server's, which gets these seconds whatever the whitelist says of the offer.
+                boolean asInjected = secondsOfInjected(taint, other)
+                        .filter(toleration.seconds()::equals)
+                        .isPresent();
+                if (!asInjected) {
+                    Offer own = repeated(i);
+                    setGivenSeconds(
+                            i, own == null ? first(offer -> offer.toleration().tolerates(taint)) : own);
+                }
+            } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
+                setControllersSeconds(i, taint);
+            }
+        }
+    }
+
+    /**
+     * Sets the seconds of an injected entry to those of the rule that has precedence for its taint.
+     *
+     * @param other the first entry for the taint that a RuntimeClass or another webhook added, which takes precedence
+     *     over every rule; null if there is none
+     */
+    private void setInjectedSeconds(int index, Taint taint, @Nullable Toleration other) {
+        Offer offer = offers.winner(taint);
+        if (offer == null) {
+            return;
+        }
+        Toleration injected = draft.tolerations().get(index);
+        TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
+        if (seconds.equals(injected.seconds())) {
+            draft.confirm(offer.rule(), index);
+        } else if (!offer.override().reaches(draft.origin(index))) {
+            draft.note(new Step.LeftAlone(
+                    offer.rule(),
+                    index,
+                    injected,
+                    draft.origin(index),
+                    "its override is " + offer.override().text()));
+        } else {
+            setSeconds(offer.rule(), index, seconds);
+        }
+    }
+
+    private Optional<TolerationSeconds> secondsOfInjected(Taint taint, @Nullable Toleration other) {
+        Offer offer = offers.winner(taint);
+        return offer == null ? Optional.empty() : Optional.of((other == null ? offer.toleration() : other).seconds());
+    }
+
+    /**
+     * Sets the seconds of the controller's entry, unless a rule of higher precedence has an offer for the taint: that
+     * rule may have turned an injected entry into the same one.
+     */
+    private void setControllersSeconds(int index, Taint taint) {
+        Offer offer = offers.winner(taint);
+        if (offer != null && offer.overwritesController()) {
+            setSeconds(offer.rule(), index, offer.toleration().seconds());
+        }
+    }
+
+    private void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
+        Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
+        if (isWithheld(changed)) {
+            draft.note(new Step.Withheld(rule, changed, WITHHELD));
+            return;
+        }
+        draft.setSeconds(rule, index, seconds);
+    }
+
+    /** Appends a toleration unless an entry of the list makes it redundant. */
+    private void add(Offer offer) {
+        int covering = draft.covering(offer);
+        if (covering >= 0) {
+            RuleId giver = draft.giver(covering);
+            draft.note(new Step.Covered(
+                    offer.rule(),
+                    offer.toleration(),
+                    covering,
+                    draft.tolerations().get(covering),
+                    draft.origin(covering),
+                    offer.rule().equals(giver) ? null : giver));
+            return;
+        }
+        if (isWithheld(offer.toleration())) {
+            draft.note(new Step.Withheld(offer.rule(), offer.toleration(), WITHHELD));
+            return;
+        }
+        draft.append(offer.rule(), offer.toleration());
+    }
+
+    private boolean isWithheld(Toleration toleration) {
+        return plugins.checkWhitelist() && !namespace.admits(toleration);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.Toleration;
+
+/**
+ * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
+ * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
+ * NodeShouldRunDaemonPod).
+ */
+record DaemonSetTemplates(AdmissionPlugins plugins) {
+
+    Decision decide(Draft draft, Situation situation) {
+        SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
+        if (skip != null) {
+            return draft.skipped(skip);
+        }
+        apply(offers(situation), draft, situation);
+        situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
+        UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
+            if (policy.daemonSetTemplates()) {
+                Offers own = new Offers();
+                PolicyOffers.of(policy).toTemplate(own);
+                apply(own, untouched, situation);
+            }
+        });
+        return draft.decision();
+    }
+
+    /** What policies give the template. */
+    static Offers offers(Situation situation) {
+        Offers offers = new Offers();
+        for (Policy policy : situation.policies()) {
+            if (policy.mode().gives() && policy.daemonSetTemplates()) {
+                PolicyOffers.of(policy).toTemplate(offers);
+            }
+        }
+        return offers;
+    }
+
+    private void apply(Offers offers, Draft draft, Situation situation) {
+        new Creation(draft, situation, offers, plugins).addTolerationsAndAffinity();
+    }
+
+    /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
+    private static void warnOfTemplate(Draft draft, Policy policy) {
+        if (!policy.mode().gives() || policy.daemonSetTemplates()) {
+            return;
+        }
+        for (Toleration toleration : policy.tolerations()) {
+            boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
+            if (needed) {
+                draft.note(new Step.Warned(
+                        RuleId.policy(policy.name()),
+                        "gives " + toleration + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
+                                + " set spec.daemonSetTemplates, or add it to spec.template"));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.NodeAffinity;
+import dev.tolerant.engine.pod.NodePreference;
+import dev.tolerant.engine.pod.NodeRequirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The node affinity that rules add to a pod. A requirement goes into every term of the pod, because terms are
+ * alternatives: a separate term would let the pod onto more nodes instead of fewer. Preferences are added up by the
+ * scheduler, so each is an entry of its own.
+ */
+final class DemandedNodes {
+    private static final NodeAffinity.Term NEW_TERM = new NodeAffinity.Term(List.of(), List.of());
+
+    private final List<Demand> demands = new ArrayList<>(2);
+    private final List<Demand> redundant = new ArrayList<>(0);
+    private final List<Wish> wishes = new ArrayList<>(0);
+
+    /** A requirement, and the rule that adds it. */
+    private record Demand(RuleId rule, NodeRequirement requirement) {}
+
+    /** A preference, and the rule that adds it. */
+    private record Wish(RuleId rule, NodePreference preference) {}
+
+    /** Adds a requirement, unless a rule of higher precedence has added the same one. */
+    void require(RuleId rule, NodeRequirement requirement) {
+        boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
+        (asked ? redundant : demands).add(new Demand(rule, requirement));
+    }
+
+    /** Adds a preference, unless a rule of higher precedence has added the same one. */
+    void prefer(RuleId rule, NodePreference preference) {
+        boolean asked = wishes.stream().anyMatch(wish -> wish.preference().equals(preference));
+        if (!asked) {
+            wishes.add(new Wish(rule, preference));
+        }
+    }
+
+    void apply(Draft draft, NodeAffinity affinity) {
+        List<NodeAffinity.Term> terms = terms(affinity);
+        for (Demand demand : demands) {
+            int[] lacking = IntStream.range(0, terms.size())
+                    .filter(term -> lacks(terms.get(term), demand.requirement()))
+                    .toArray();
+            draft.requireNodes(demand.rule(), demand.requirement(), lacking);
+            if (lacking.length == 0) {
+                noteRedundant(draft, demand);
+            }
+        }
+        redundant.forEach(demand -> noteRedundant(draft, demand));
+        for (Wish wish : wishes) {
+            if (affinity.prefers(wish.preference())) {
+                draft.note(
+                        new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.preference()));
+            } else {
+                draft.preferNodes(wish.rule(), wish.preference());
+            }
+        }
+    }
+
+    private static void noteRedundant(Draft draft, Demand demand) {
+        draft.note(new Step.NotConcerned(
+                demand.rule(),
+                "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
+    }
+
+    /** The pod's affinity with everything added. */
+    NodeAffinity addedTo(NodeAffinity affinity) {
+        List<NodeAffinity.Preference> preferred = new ArrayList<>(affinity.preferred());
+        for (Wish wish : wishes) {
+            if (!affinity.prefers(wish.preference())) {
+                preferred.add(new NodeAffinity.Preference(
+                        wish.preference().weight(),
+                        new NodeAffinity.Term(wish.preference().requirements(), List.of())));
+            }
+        }
+        return demands.isEmpty()
+                ? new NodeAffinity(affinity.depth(), affinity.terms(), preferred)
+                : new NodeAffinity(
+                        NodeAffinity.Depth.REQUIRED,
+                        terms(affinity).stream().map(this::with).toList(),
+                        preferred);
+    }
+
+    private static List<NodeAffinity.Term> terms(NodeAffinity affinity) {
+        return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
+    }
+
+    private NodeAffinity.Term with(NodeAffinity.Term term) {
+        List<NodeRequirement> expressions = new ArrayList<>(term.matchExpressions());
+        for (Demand demand : demands) {
+            if (lacks(term, demand.requirement())) {
+                expressions.add(demand.requirement());
+            }
+        }
+        return new NodeAffinity.Term(expressions, term.matchFields());
+    }
+
+    /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
+    @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
+    private static boolean lacks(NodeAffinity.Term term, NodeRequirement requirement) {
+        return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
+    }
+}

@@ -1,0 +1,245 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.decision.AttributedToleration;
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.NodePreference;
+import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.pod.Origins;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A decision about one pod in the making; used by one thread, for one review. */
+final class Draft {
+    private final List<Toleration> tolerations;
+    /** Where entries of a key are that came with the review; the same for all drafts of the pod. */
+    private final Map<String, List<Integer>> receivedByKey;
+
+    private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
+    private final PodFacts pod;
+    private Origins origins;
+    private final int received;
+    private final List<@Nullable RuleId> givers;
+    private final List<Step> steps = new ArrayList<>(12);
+    private final List<Change> changes = new ArrayList<>(4);
+    private List<String> asked = List.of();
+
+    Draft(PodFacts pod, Origins origins) {
+        this(pod, origins, byKey(pod.tolerations()));
+    }
+
+    private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
+        int usually = pod.tolerations().size() + 4;
+        this.tolerations = new ArrayList<>(usually);
+        this.givers = new ArrayList<>(usually);
+        this.pod = pod;
+        this.origins = origins;
+        this.receivedByKey = receivedByKey;
+        this.tolerations.addAll(pod.tolerations());
+        this.received = tolerations.size();
+        this.givers.addAll(Collections.nCopies(received, null));
+    }
+
+    /** A new draft of the same pod without any changes; there may be one for each of many policies. */
+    Draft untouched() {
+        return new Draft(pod, origins, receivedByKey);
+    }
+
+    /** The list with all changes so far. */
+    List<Toleration> tolerations() {
+        return tolerations;
+    }
+
+    private static Map<String, List<Integer>> byKey(List<Toleration> received) {
+        Map<String, List<Integer>> byKey = new HashMap<>();
+        for (int i = 0; i < received.size(); i++) {
+            Toleration toleration = received.get(i);
+            if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, of("", byKey), received)) {
+                byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                        .add(i);
+            }
+        }
+        return byKey;
+    }
+
+    private static List<Integer> of(String key, Map<String, List<Integer>> byKey) {
+        return byKey.getOrDefault(key, List.of());
+    }
+
+    private void addToList(Toleration toleration) {
+        boolean isFirst = !toleration.key().isEmpty()
+                || (isFirstOfItsKind(toleration, of("", receivedByKey), tolerations)
+                        && isFirstOfItsKind(toleration, of("", addedByKey), tolerations));
+        if (isFirst) {
+            addedByKey
+                    .computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                    .add(tolerations.size());
+        }
+        tolerations.add(toleration);
+    }
+
+    /**
+     * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
+     * offer meets; an entry for one value covers no offer, as none is for every key and one value.
+     */
+    private static boolean isFirstOfItsKind(
+            Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
+        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
+            return false;
+        }
+        for (int index : earlier) {
+            if (tolerations.get(index).shadows(toleration)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The index of the first entry that makes the offer redundant, or -1. Only entries with its key or without a key
+     * can do so.
+     */
+    int covering(Offer offer) {
+        int ofKey = firstCovering(offer, offer.toleration().key());
+        int ofNoKey = firstCovering(offer, "");
+        return ofKey < 0 || (ofNoKey >= 0 && ofNoKey < ofKey) ? ofNoKey : ofKey;
+    }
+
+    private int firstCovering(Offer offer, String key) {
+        int received = firstCovering(offer, of(key, receivedByKey));
+        return received < 0 ? firstCovering(offer, of(key, addedByKey)) : received;
+    }
+
+    private int firstCovering(Offer offer, List<Integer> indexes) {
+        for (int index : indexes) {
+            if (offer.isCoveredBy(tolerations.get(index))) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /** How many entries came with the review; entries after those were added. */
+    int received() {
+        return received;
+    }
+
+    /** Takes other origins for what came with the review. */
+    void reattribute(Origins others) {
+        origins = others;
+    }
+
+    Origin origin(int index) {
+        return index < received ? origins.at(index) : Origin.RULE;
+    }
+
+    /** The rule that gave the entry or its seconds; null if it came with the pod and no rule changed it. */
+    @Nullable
+    RuleId giver(int index) {
+        return givers.get(index);
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** Records which policies, by their names, the decision depends on. */
+    void ask(List<String> policies) {
+        asked = policies;
+    }
+
+    void note(Step step) {
+        steps.add(step);
+    }
+
+    void noteAll(List<Step> more) {
+        steps.addAll(more);
+    }
+
+    void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
+        Toleration before = tolerations.get(index);
+        tolerations.set(index, before.withSeconds(seconds));
+        givers.set(index, rule);
+        changes.add(new Change.SetSeconds(index, seconds));
+        steps.add(new Step.SecondsSet(rule, index, before, seconds, origin(index)));
+    }
+
+    /** Records that the rule gives an entry the seconds that it already has. */
+    void confirm(RuleId rule, int index) {
+        givers.set(index, rule);
+    }
+
+    void append(RuleId rule, Toleration toleration) {
+        addToList(toleration);
+        givers.add(rule);
+        changes.add(new Change.Append(toleration));
+        steps.add(new Step.Added(rule, toleration));
+    }
+
+    void restore(int oldIndex, Toleration toleration) {
+        addToList(toleration);
+        givers.add(RuleId.UPDATE);
+        changes.add(new Change.Restore(oldIndex));
+        steps.add(new Step.Restored(toleration));
+    }
+
+    void selectNodes(RuleId rule, String key, String value) {
+        changes.add(new Change.SelectNodes(key, value));
+        steps.add(new Step.NodesSelected(rule, key, value));
+    }
+
+    void requireNodes(RuleId rule, NodeRequirement requirement, int[] terms) {
+        for (int term : terms) {
+            changes.add(new Change.RequireNodes(term, requirement));
+        }
+        if (terms.length > 0) {
+            steps.add(new Step.NodesRequired(rule, requirement));
+        }
+    }
+
+    void preferNodes(RuleId rule, NodePreference preference) {
+        changes.add(new Change.PreferNodes(preference));
+        steps.add(new Step.NodesPreferred(rule, preference));
+    }
+
+    Decision decision() {
+        if (steps.isEmpty()) {
+            steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
+        }
+        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null, asked);
+    }
+
+    Decision refused(Step.Refused refused) {
+        steps.add(refused);
+        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal(), asked);
+    }
+
+    /** A decision to change nothing, for this reason. */
+    Decision skipped(SkipReason reason) {
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), asItCame(), null);
+    }
+
+    private List<AttributedToleration> asItCame() {
+        return untouched().attributed(pod.tolerations());
+    }
+
+    private List<AttributedToleration> attributed(List<Toleration> list) {
+        List<AttributedToleration> attributed = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            attributed.add(new AttributedToleration(list.get(i), origin(i), giver(i)));
+        }
+        return Collections.unmodifiableList(attributed);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Stored;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import java.util.List;
+import java.util.function.Function;
+
+/** Finds the policies that match a pod, and so the situation in which rules look at it. */
+record Matching(Snapshot snapshot, NamespaceFacts namespace, OptOut optOut) {
+    /** The situation of a pod as it is. */
+    Situation of(Review review) {
+        return situation(review, policies().matching(review.pod(), namespace));
+    }
+
+    /**
+     * The situation of a pod once everything is added to it. What one policy adds can make another match, and asked again
+     * about the pod with its changes, the program must decide the same.
+     *
+     * @param offered what rules offer the pod in a situation
+     */
+    Situation settled(Review review, Function<Situation, Offers> offered) {
+        Situation situation = of(review);
+        boolean grows = policies().asksForNodes() && situation.optOut() == null;
+        while (grows) {
+            PodFacts changed = offered.apply(situation).addedTo(review.pod());
+            List<Policy> matching = policies().matching(changed, namespace);
+            grows = matching.size() > situation.policies().size();
+            situation = situation.with(matching);
+        }
+        return situation;
+    }
+
+    /** The situation of a pod that nothing changes any more; while its namespace is not known, with all policies that may match. */
+    Situation ofFinished(Review review) {
+        return namespace.known() ? of(review) : situation(review, policies().possible(review.pod()));
+    }
+
+    /** The situation of a stored pod on its node, as if it were new and nobody knew who creates it. */
+    Situation ofStored(Stored stored) {
+        Review review = stored.asNew();
+        String node = stored.node().isEmpty() ? review.pod().pinnedNode() : stored.node();
+        return of(review).on(snapshot.nodes().get(node)).withoutCreatorExemptions();
+    }
+
+    private Situation situation(Review review, List<Policy> policies) {
+        PodFacts pod = review.pod();
+        String node = pod.nodeName().isEmpty() && pod.isDaemonSetPod() ? pod.pinnedNode() : pod.nodeName();
+        return new Situation(
+                review,
+                namespace,
+                policies,
+                snapshot.nodes().get(node),
+                snapshot.nodes().values(),
+                optOut.of(pod, namespace));
+    }
+
+    private PolicySet policies() {
+        return snapshot.policies();
+    }
+}

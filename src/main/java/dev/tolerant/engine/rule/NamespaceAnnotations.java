@@ -1,0 +1,95 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Review.Operation;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies a namespace's annotations: default tolerations and their whitelist, as PodTolerationRestriction does, and the
+ * node selector, as PodNodeSelector does.
+ */
+public record NamespaceAnnotations() implements Rule {
+
+    @Override
+    public RuleId id() {
+        return RuleId.NAMESPACE_ANNOTATIONS;
+    }
+
+    @Override
+    public void offer(Situation situation, Offers offers) {
+        NamespaceFacts namespace = situation.namespace();
+        for (String problem : namespace.problems()) {
+            offers.note(new Step.Problem(id(), "namespace-annotation", problem));
+        }
+        if (namespace.defaults().isEmpty()) {
+            offers.note(new Step.NotConcerned(id(), "the namespace has no default tolerations"));
+        }
+        for (Toleration toleration : namespace.defaults()) {
+            offers.give(Offer.overriding(id(), toleration, SecondsOverride.LIKELY));
+        }
+        namespace.nodeSelector().forEach((key, value) -> offers.selectNodes(id(), key, value));
+    }
+
+    @Override
+    public Step.@Nullable Refused judge(JudgedTolerations judged, Situation situation, Draft draft) {
+        Refusal refusal = whitelistViolation(judged.authors(), situation.namespace());
+        if (refusal == null && situation.review().operation() == Operation.CREATE) {
+            refusal = nodeSelectorConflict(situation.review().pod(), situation.namespace());
+        }
+        return refusal == null ? null : new Step.Refused(id(), refusal);
+    }
+
+    /** A namespace that is not known may have any whitelist and any node selector. */
+    @Override
+    public boolean mightRefuse(JudgedTolerations judged, Situation situation) {
+        Review review = situation.review();
+        return !judged.authors().isEmpty()
+                || (review.operation() == Operation.CREATE
+                        && !review.pod().nodeSelector().isEmpty());
+    }
+
+    @Override
+    public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
+        return !namespace.known()
+                || !namespace.whitelist().isEmpty()
+                || !namespace.nodeSelector().isEmpty();
+    }
+
+    private static @Nullable Refusal whitelistViolation(List<Toleration> authors, NamespaceFacts namespace) {
+        for (Toleration toleration : authors) {
+            if (!namespace.admits(toleration)) {
+                return new Refusal(
+                        Refusal.Reason.WHITELIST,
+                        "toleration " + toleration + " is not in the whitelist of namespace " + namespace.name()
+                                + "; remove it from spec.tolerations, or have it added to the namespace's annotation "
+                                + NamespaceFacts.TOLERATIONS_WHITELIST);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Refusal nodeSelectorConflict(PodFacts pod, NamespaceFacts namespace) {
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            String own = pod.nodeSelector().get(label.getKey());
+            if (own != null && !own.equals(label.getValue())) {
+                return new Refusal(
+                        Refusal.Reason.NODE_SELECTOR,
+                        "spec.nodeSelector has " + label.getKey() + "=" + own + ", but namespace " + namespace.name()
+                                + " requires " + label.getKey() + "=" + label.getValue()
+                                + "; remove the label from the pod, or have the namespace's annotation "
+                                + NamespaceFacts.NODE_SELECTOR + " changed");
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.controlplane.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.controlplane.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+
+/**
+ * Sets how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also
+ * where the API server has already written its own seconds.
+ */
+public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable, SecondsOverride override)
+        implements Rule {
+
+    @Override
+    public RuleId id() {
+        return RuleId.NODE_FAILURE;
+    }
+
+    @Override
+    public void offer(Situation situation, Offers offers) {
+        offers.give(Offer.ofSeconds(id(), Toleration.of(NOT_READY, notReady), override));
+        offers.give(Offer.ofSeconds(id(), Toleration.of(UNREACHABLE, unreachable), override));
+    }
+}

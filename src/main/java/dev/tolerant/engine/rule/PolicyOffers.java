@@ -1,0 +1,74 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.NodePreference;
+import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import org.jspecify.annotations.Nullable;
+
+/** What one policy offers. */
+record PolicyOffers(RuleId id, Policy policy) {
+    static PolicyOffers of(Policy policy) {
+        return new PolicyOffers(RuleId.policy(policy.name()), policy);
+    }
+
+    /** Offers a pod everything: tolerations, seconds, and the nodes that it must run on. */
+    void toPod(PodFacts pod, Offers offers) {
+        tolerationsToPod(offers);
+        if (pod.isDaemonSetPod()) {
+            noteBoundAlready(offers);
+        } else {
+            nodes(offers);
+        }
+    }
+
+    /** Offers a pod the tolerations alone. */
+    void tolerationsToPod(Offers offers) {
+        seconds(NodeTaints.NOT_READY, policy.nodeFailure().notReady(), offers);
+        seconds(NodeTaints.UNREACHABLE, policy.nodeFailure().unreachable(), offers);
+        tolerations(offers);
+    }
+
+    /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */
+    void toTemplate(Offers offers) {
+        tolerations(offers);
+        nodes(offers);
+    }
+
+    private void tolerations(Offers offers) {
+        for (Toleration toleration : policy.tolerations()) {
+            offers.give(Offer.overriding(id, toleration, policy.override()));
+        }
+    }
+
+    private void seconds(Taint taint, @Nullable TolerationSeconds seconds, Offers offers) {
+        if (seconds != null) {
+            offers.give(Offer.ofSeconds(id, Toleration.of(taint, seconds), policy.override()));
+        }
+    }
+
+    private void nodes(Offers offers) {
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            offers.requireNodes(id, requirement);
+        }
+        for (NodePreference preference : policy.preferredNodeAffinity()) {
+            offers.preferNodes(id, preference);
+        }
+    }
+
+    /** A requirement that the node of a DaemonSet's pod does not meet would leave the pod pending for ever. */
+    private void noteBoundAlready(Offers offers) {
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            offers.note(new Step.NotConcerned(
+                    id,
+                    "the DaemonSet controller has bound the pod to a node already, so the pod need not require nodes with "
+                            + requirement));
+        }
+    }
+}

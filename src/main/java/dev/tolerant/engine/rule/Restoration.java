@@ -1,0 +1,112 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.NodeAffinity;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * On update, restores what the stored pod has: its tolerations, because the API does not allow their removal, their
+ * seconds where the API server has injected its own again, and the node selector and affinity that this program added.
+ */
+final class Restoration {
+    private Restoration() {}
+
+    static void apply(Draft draft, Situation situation, PodFacts oldPod) {
+        PodFacts pod = situation.review().pod();
+        restoreTolerations(draft, oldPod);
+        restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
+        restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
+        if (draft.steps().isEmpty()) {
+            draft.note(new Step.NotConcerned(RuleId.UPDATE, "there is nothing to restore"));
+        }
+    }
+
+    private static void restoreTolerations(Draft draft, PodFacts oldPod) {
+        List<Toleration> old = oldPod.tolerations();
+        if (draft.tolerations().equals(old)) {
+            return;
+        }
+        StoredTolerations stored = new StoredTolerations(oldPod);
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration current = draft.tolerations().get(i);
+            if (!draft.origin(i).isInjected()) {
+                continue;
+            }
+            Optional<TolerationSeconds> before = stored.secondsOf(current);
+            if (before.isPresent() && !before.get().equals(current.seconds())) {
+                draft.setSeconds(RuleId.UPDATE, i, before.get());
+            }
+        }
+        Set<Toleration> present = new HashSet<>();
+        for (int i = 0; i < draft.received(); i++) {
+            present.add(draft.tolerations().get(i).entry());
+        }
+        for (int i = 0; i < old.size(); i++) {
+            if (!present.contains(old.get(i).entry())) {
+                draft.restore(i, old.get(i));
+            }
+        }
+    }
+
+    /**
+     * The API refuses to change the selector of a pod that is not gated, so this restores the stored selector exactly
+     * or does nothing.
+     */
+    private static void restoreNodeSelector(
+            Draft draft, Map<String, String> current, Map<String, String> old, NamespaceFacts namespace) {
+        if (current.equals(old) || namespace.nodeSelector().isEmpty()) {
+            return;
+        }
+        Map<String, String> selected = new HashMap<>(namespace.nodeSelector());
+        selected.putAll(current);
+        if (!selected.equals(old)) {
+            return;
+        }
+        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
+            if (!current.containsKey(label.getKey())) {
+                draft.selectNodes(RuleId.UPDATE, label.getKey(), label.getValue());
+            }
+        }
+    }
+
+    /**
+     * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
+     * or does nothing. It tries the policies that change pods now, then also those that are now disabled, then also
+     * those that are now in mode Audit.
+     */
+    private static void restoreNodeAffinity(
+            Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
+        if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
+            return;
+        }
+        List<Predicate<PolicyMode>> attempts =
+                List.of(PolicyMode::gives, mode -> mode != PolicyMode.AUDIT, mode -> true);
+        for (Predicate<PolicyMode> attempt : attempts) {
+            DemandedNodes given = new DemandedNodes();
+            for (Policy policy : policies) {
+                if (attempt.test(policy.mode())) {
+                    policy.requiredNodeAffinity().forEach(requirement -> given.require(RuleId.UPDATE, requirement));
+                    policy.preferredNodeAffinity().forEach(preference -> given.prefer(RuleId.UPDATE, preference));
+                }
+            }
+            NodeAffinity added = given.addedTo(current);
+            if (added.terms().equals(old.terms()) && added.preferred().equals(old.preferred())) {
+                given.apply(draft, current);
+                return;
+            }
+        }
+    }
+}

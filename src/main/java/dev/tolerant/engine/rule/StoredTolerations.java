@@ -1,0 +1,73 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tolerations of a stored pod. An update can repeat the API server's entries a thousand times, so the search for their
+ * seconds happens once for each taint.
+ */
+final class StoredTolerations {
+    private final List<Toleration> stored;
+    private final Set<Toleration> exact;
+    private final Set<Toleration> entries;
+    private @Nullable Optional<TolerationSeconds> notReady;
+    private @Nullable Optional<TolerationSeconds> unreachable;
+
+    /** @param pod the stored pod; null if none is stored */
+    StoredTolerations(@Nullable PodFacts pod) {
+        this.stored = pod == null ? List.of() : pod.tolerations();
+        // Most reviews are of new pods.
+        this.exact = stored.isEmpty() ? Set.of() : new HashSet<>(stored);
+        this.entries = stored.isEmpty() ? Set.of() : new HashSet<>();
+        stored.forEach(toleration -> entries.add(toleration.entry()));
+    }
+
+    /** Whether the stored pod has this toleration, seconds included. */
+    boolean contains(Toleration toleration) {
+        return exact.contains(toleration);
+    }
+
+    /** Whether the stored pod has this entry, whatever its seconds. */
+    boolean containsEntry(Toleration toleration) {
+        return entries.contains(toleration.entry());
+    }
+
+    /** Whether this entry of the API server's shape has the seconds that an update restores. */
+    boolean restores(Toleration toleration) {
+        return secondsOf(toleration).filter(toleration.seconds()::equals).isPresent();
+    }
+
+    /**
+     * The seconds of the same entry in the stored list, or else of the first stored entry that tolerates its taint.
+     *
+     * @param injected an entry of the API server's shape
+     */
+    Optional<TolerationSeconds> secondsOf(Toleration injected) {
+        Taint taint = NodeTaints.ofFailure(injected);
+        if (taint.equals(NodeTaints.NOT_READY)) {
+            notReady = notReady == null ? find(injected, taint) : notReady;
+            return notReady;
+        }
+        unreachable = unreachable == null ? find(injected, taint) : unreachable;
+        return unreachable;
+    }
+
+    private Optional<TolerationSeconds> find(Toleration injected, Taint taint) {
+        for (Toleration toleration : stored) {
+            if (toleration.isSameEntryAs(injected)) {
+                return Optional.of(toleration.seconds());
+            }
+        }
+        int first = Toleration.firstOf(stored, taint);
+        return first < 0 ? Optional.empty() : Optional.of(stored.get(first).seconds());
+    }
+}

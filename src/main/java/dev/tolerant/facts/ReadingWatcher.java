@@ -1,8 +1,0 @@
-package dev.tolerant.facts;
-
-/** Who is told how far reading has come. */
-@FunctionalInterface
-public interface ReadingWatcher {
-    /** So many objects of the kind have been read. */
-    void read(FactKind kind, int objects);
-}

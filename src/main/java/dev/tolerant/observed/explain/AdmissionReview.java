@@ -1,0 +1,80 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Requester;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.toleration.Toleration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * An AdmissionReview, as the API server would send it or has sent it.
+ *
+ * @param manifest where the object comes from
+ * @param notes what the review assumes, for the reader of the explanation
+ */
+record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** A captured review. */
+    static AdmissionReview captured(Manifest manifest) {
+        return new AdmissionReview(manifest, manifest.object(), List.of());
+    }
+
+    /** The review of an object's creation. */
+    static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes) {
+        ObjectNode review = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", "admission.k8s.io/v1")
+                .put("kind", "AdmissionReview");
+        ObjectNode request = review.putObject("request").put("uid", "explain");
+        String version = object.path("apiVersion").asText();
+        int slash = version.indexOf('/');
+        request.putObject("kind")
+                .put("group", slash < 0 ? "" : version.substring(0, slash))
+                .put("version", version.substring(slash + 1))
+                .put("kind", object.path("kind").asText());
+        request.put("namespace", manifest.namespace()).put("operation", "CREATE");
+        ObjectNode userInfo = request.putObject("userInfo").put("username", requester.username());
+        requester.groups().forEach(userInfo.putArray("groups")::add);
+        request.set("object", object);
+        request.putNull("oldObject");
+        return new AdmissionReview(manifest, review, notes);
+    }
+
+    /** The same review with another object, such as one that an answer has changed. */
+    AdmissionReview of(JsonNode object) {
+        ObjectNode changed = review.deepCopy();
+        ((ObjectNode) changed.get("request")).set("object", object);
+        return new AdmissionReview(manifest, changed, notes);
+    }
+
+    /** The request as the engine reads it. */
+    AdmissionRequest read() throws InvalidManifestException {
+        try {
+            return Engine.read(JSON.writeValueAsBytes(review));
+        } catch (InvalidReviewException invalid) {
+            throw manifest.wrong(String.valueOf(invalid.getMessage()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The tolerations of the object, as the engine reads them; none if it decides nothing about it. */
+    List<Toleration> tolerations() throws InvalidManifestException {
+        return read() instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
+    }
+
+    JsonNode request() {
+        return review.path("request");
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.explain.Explanation.Rewritten;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the webhook's own engine answers to an AdmissionReview.
+ *
+ * @param request the request as the engine reads it
+ * @param review what the engine decided about, without a controller that it does not believe; null if it skipped the
+ *     request
+ * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
+ * @param patch empty if the decision changes nothing
+ * @param rewritten the request's object without and with the patch
+ * @param tolerations of the object with the patch applied
+ */
+record Answer(
+        AdmissionRequest request,
+        @Nullable Review review,
+        NamespaceFacts namespace,
+        Decision decision,
+        @Nullable String unasked,
+        JsonNode patch,
+        Rewritten rewritten,
+        List<Toleration> tolerations) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Answer of(AdmissionReview question, Engine engine, WebhookRegistration registration, Snapshot snapshot)
+            throws InvalidManifestException {
+        AdmissionRequest request = question.read();
+        JsonNode object = question.request().path("object");
+        if (request instanceof Undecidable undecidable) {
+            return new Answer(
+                    request,
+                    null,
+                    NamespaceFacts.plain(""),
+                    engine.mutate(undecidable).decision(),
+                    null,
+                    JsonNodeFactory.instance.arrayNode(),
+                    new Rewritten(object, object),
+                    List.of());
+        }
+        Decidable decidable = (Decidable) request;
+        String name = decidable.review().namespace();
+        NamespaceFacts known = snapshot.namespaces().get(name);
+        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
+        Optional<String> unasked = registration.unasked(question, namespace.labels());
+        AdmissionResponse response = unasked.isEmpty()
+                ? engine.mutate(decidable, snapshot, namespace).orThrow()
+                : judged(decidable, engine, registration.judges(question, namespace.labels()), snapshot, namespace);
+        JsonNode patch = json(response.patch());
+        JsonNode patched = AppliedPatch.of(object, patch).object();
+        return new Answer(
+                request,
+                engine.believed(decidable.review()),
+                namespace,
+                response.decision(),
+                response.decision().refusal().isPresent() ? null : unasked.orElse(null),
+                patch,
+                new Rewritten(object, patched),
+                question.of(patched).tolerations());
+    }
+
+    /** What the webhook answers where it may at most refuse an object, and not even that unless it is asked to judge it. */
+    private static AdmissionResponse judged(
+            Decidable request, Engine engine, boolean judges, Snapshot snapshot, NamespaceFacts namespace) {
+        return judges
+                ? engine.validate(request, snapshot, namespace).orThrow()
+                : engine.validate(request, Snapshot.EMPTY, NamespaceFacts.plain(namespace.name()))
+                        .orThrow();
+    }
+
+    /** The request's object with the patch applied. */
+    JsonNode object() {
+        return rewritten.after();
+    }
+
+    /** What cannot be read in the object of a manifest, or in its template at a path that ends with a dot. */
+    static InvalidManifestException wrong(Manifest manifest, String template, Unread unread) {
+        return unread.path().isEmpty()
+                ? manifest.wrong(unread.inObject())
+                : manifest.wrong(template + unread.path(), unread.problem());
+    }
+
+    private static JsonNode json(byte[] patch) {
+        try {
+            return JSON.readTree(patch);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

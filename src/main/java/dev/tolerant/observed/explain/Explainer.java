@@ -1,0 +1,197 @@
+package dev.tolerant.observed.explain;
+
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.NodeOutcome;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.controlplane.TaintRules;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Review.Subject;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.explain.NewPod.Sender;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
+ * works out what the scheduler and the taint-eviction controller do with the result.
+ */
+public final class Explainer {
+    private static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
+
+    private final Engine engine;
+    private final ControlPlane controlPlane;
+    private final Creators creators;
+    private final WebhookRegistration registration;
+
+    /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
+    public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
+        this(engine, controlPlane, creators, WebhookRegistration.EVERYTHING);
+    }
+
+    private Explainer(Engine engine, ControlPlane controlPlane, Creators creators, WebhookRegistration registration) {
+        this.engine = engine;
+        this.controlPlane = controlPlane;
+        this.creators = creators;
+        this.registration = registration;
+    }
+
+    /** The same, for an API server that asks the webhook only about what the registration covers. */
+    public Explainer with(WebhookRegistration registered) {
+        return new Explainer(engine, controlPlane, creators, registered);
+    }
+
+    /** Whether it is an object that {@link #explain} accepts. */
+    public static boolean explains(Manifest manifest) {
+        return manifest.type().equals(REVIEW) || PodTemplate.isIn(manifest);
+    }
+
+    /**
+     * Explains a pod, the pods of a workload, or a captured AdmissionReview.
+     *
+     * @param nodes the nodes to check the pod against, which the webhook knows then too; null to check none
+     * @throws InvalidManifestException if it is any other object, or does not match the API's schema
+     */
+    public Explanation explain(Manifest manifest, Snapshot cluster, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        Snapshot snapshot = nodes == null ? cluster : cluster.with(nodes);
+        if (manifest.type().equals(REVIEW)) {
+            AdmissionReview question = AdmissionReview.captured(manifest);
+            Answer answer = Answer.of(question, engine, WebhookRegistration.EVERYTHING, snapshot);
+            return explanation(question, answer, null, snapshot, nodes);
+        }
+        if (manifest.type().equals("v1/Pod")) {
+            AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
+            return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
+        }
+        Optional<Workload> workload = Workload.of(manifest);
+        if (workload.isEmpty()) {
+            throw manifest.wrong("it must be a Pod, " + Workload.kinds() + " or an AdmissionReview, but is '"
+                    + manifest.type() + "'");
+        }
+        return explain(manifest, workload.get(), snapshot, nodes);
+    }
+
+    private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        Manifest workloadManifest = manifest;
+        Answer template = null;
+        if (workload == Workload.DAEMON_SET) {
+            template = answer(ofTemplate(manifest), "", snapshot);
+            workloadManifest = manifest.with(
+                    AppliedPatch.of(manifest.object(), template.patch()).object());
+        }
+        AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
+                .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
+        Answer answer = answer(question, workload.templatePath() + ".", snapshot);
+        return explanation(question, answer, template, snapshot, nodes);
+    }
+
+    /** Explains a DaemonSet itself: the API server asks the webhook about its template before there is any pod. */
+    Explanation explainTemplate(Manifest manifest, Snapshot snapshot) throws InvalidManifestException {
+        AdmissionReview question = ofTemplate(manifest);
+        Answer answer = answer(question, "", snapshot);
+        return explanation(question, answer, null, snapshot, null);
+    }
+
+    private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
+        manifest.child(Workload.DAEMON_SET.templateFields());
+        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
+    }
+
+    /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
+    private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
+        Answer answer = Answer.of(question, engine, registration, snapshot);
+        if (answer.request() instanceof Unread unread) {
+            throw Answer.wrong(question.manifest(), path, unread);
+        }
+        return answer;
+    }
+
+    private Explanation explanation(
+            AdmissionReview question,
+            Answer answer,
+            @Nullable Answer template,
+            Snapshot snapshot,
+            @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        Review review = answer.review();
+        boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
+        MadePod made = review != null && review.subject() == Subject.DAEMON_SET
+                ? MadePod.of(question.manifest().with(answer.object().deepCopy()))
+                : null;
+        List<Toleration> asked = template == null || review == null
+                ? answer.tolerations()
+                : review.pod().tolerations();
+        TaintRules rules = made == null
+                ? TaintRules.of(answer.tolerations(), asked, controlPlane)
+                : TaintRules.of(made.tolerations(), made.tolerations(), controlPlane);
+        return new Explanation(
+                ExplainedObject.of(question),
+                answer.decision().verdict(),
+                answer.unasked(),
+                answer.decision().refusalOrNull(),
+                answer.unasked() == null ? StepList.of(answer, template, snapshot.policies()) : List.of(),
+                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
+                goesNowhere
+                        ? List.of()
+                        : taints(nodes).stream().map(rules::outcome).toList(),
+                nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
+                rules,
+                answer.patch(),
+                Stream.of(template, answer)
+                        .filter(Objects::nonNull)
+                        .map(Answer::rewritten)
+                        .toList(),
+                notes(question, answer, template, made != null));
+    }
+
+    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, TaintRules rules) {
+        return nodes == null ? null : nodes.stream().map(rules::outcome).toList();
+    }
+
+    private static Set<Taint> taints(@Nullable List<Node> nodes) {
+        Set<Taint> taints = new LinkedHashSet<>(NodeTaints.WELL_KNOWN);
+        if (nodes != null) {
+            nodes.forEach(node -> taints.addAll(node.taints()));
+        }
+        return taints;
+    }
+
+    private List<String> notes(AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
+        List<String> notes = new ArrayList<>(question.notes());
+        if (template != null && template.unasked() == null) {
+            notes.add("The webhook is asked about the DaemonSet first, and "
+                    + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")
+                    + "; the controller asks the template, and not the pods, where they may run.");
+        }
+        if (ofTemplate) {
+            notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
+                    + " of the template and before the webhook is asked about each.");
+        }
+        if (answer.request() instanceof Unread unread) {
+            notes.add(unread.inReview());
+        }
+        for (int i = 0; i < answer.tolerations().size(); i++) {
+            String field = "spec.tolerations[" + i + "]";
+            controlPlane
+                    .tolerationRules()
+                    .violation(answer.tolerations().get(i))
+                    .ifPresent(why -> notes.add(
+                            "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
+        }
+        return List.copyOf(notes);
+    }
+}

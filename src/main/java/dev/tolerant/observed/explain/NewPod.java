@@ -1,0 +1,95 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Requester;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.explain.Creators.PodMaker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then the
+ * tolerations of DefaultTolerationSeconds (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
+ */
+record NewPod(ObjectNode pod, ControlPlane controlPlane) {
+
+    /** The program that creates the pod. */
+    enum Sender {
+        AUTHOR("kubectl"),
+        CONTROLLER("kube-controller-manager");
+
+        private final String text;
+
+        Sender(String text) {
+            this.text = text;
+        }
+    }
+
+    /** The review that the API server sends to the webhook, of a pod that a controller makes if it names one. */
+    AdmissionReview question(Manifest manifest, Creators creators) throws InvalidManifestException {
+        Optional<PodMaker> maker = creators.makerOf(pod);
+        if (maker.isEmpty()) {
+            return question(manifest, creators.author(), Sender.AUTHOR, List.of());
+        }
+        String note = "The pod is explained as if " + maker.get().user().username()
+                + " had created it, because its controller is " + maker.get().owner() + ".";
+        return question(manifest, maker.get().user(), Sender.CONTROLLER, List.of(note));
+    }
+
+    /** The review that the API server sends to the webhook. */
+    AdmissionReview question(Manifest manifest, Requester creator, Sender sender, List<String> remarks)
+            throws InvalidManifestException {
+        ObjectNode admitted = pod.deepCopy();
+        List<String> notes = new ArrayList<>(remarks);
+        boolean stored = admitted.path("metadata").hasNonNull("uid");
+        boolean managed = !admitted.path("metadata").path("managedFields").isEmpty();
+        if (stored) {
+            notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
+        } else if (!managed) {
+            manage(admitted, sender);
+        }
+        if (stored && admitted.path("spec") instanceof ObjectNode spec && spec.remove("nodeName") != null) {
+            notes.add("Its spec.nodeName does not count: the scheduler writes it after the webhook has answered.");
+        }
+        if (stored && !managed) {
+            notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
+                    + " --show-managed-fields shows them.");
+        }
+        if (controlPlane.appendsDefaults() && appendDefaults(manifest, admitted)) {
+            notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
+                    + " does before every webhook.");
+        }
+        return AdmissionReview.creation(manifest, admitted, creator, notes);
+    }
+
+    /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
+    private static void manage(ObjectNode pod, Sender sender) {
+        boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
+        if (!(pod.path("metadata") instanceof ObjectNode)) {
+            pod.putObject("metadata");
+        }
+        ObjectNode managed = ((ObjectNode) pod.get("metadata"))
+                .putArray("managedFields")
+                .addObject()
+                .put("manager", sender.text)
+                .put("operation", "Update")
+                .put("apiVersion", "v1")
+                .put("fieldsType", "FieldsV1");
+        ObjectNode spec = managed.putObject("fieldsV1").putObject("f:spec");
+        spec.putObject("f:containers");
+        if (writesTolerations) {
+            spec.putObject("f:tolerations");
+        }
+    }
+
+    private boolean appendDefaults(Manifest manifest, ObjectNode admitted) throws InvalidManifestException {
+        PodTolerations written = PodTolerations.of(manifest, admitted);
+        List<Toleration> appended = new ArrayList<>(written.entries());
+        appended.addAll(controlPlane.defaults().missingFrom(written.entries()));
+        return written.replaceWith(appended);
+    }
+}

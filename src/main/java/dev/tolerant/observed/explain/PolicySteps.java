@@ -1,0 +1,78 @@
+package dev.tolerant.observed.explain;
+
+import dev.tolerant.engine.decision.Decision.Verdict;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Review.Operation;
+import dev.tolerant.engine.pod.Review.Subject;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Restriction;
+import dev.tolerant.observed.explain.ExplainedStep.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The steps that a decision leaves out: why a policy did nothing. */
+final class PolicySteps {
+    private PolicySteps() {}
+
+    /** A step for each policy that the decision does not mention, in order of precedence. */
+    static List<ExplainedStep> of(Review review, PolicySet policies, Answer answer) {
+        boolean looked = review.subject() == Subject.POD
+                && review.operation() == Operation.CREATE
+                && answer.decision().skipReason().isEmpty();
+        if (!looked) {
+            return List.of();
+        }
+        Set<RuleId> said =
+                answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
+        List<ExplainedStep> steps = new ArrayList<>();
+        for (Policy policy : policies.policies()) {
+            if (said.contains(RuleId.policy(policy.name()))) {
+                continue;
+            }
+            String mismatch =
+                    policy.match().mismatch(review.pod(), answer.namespace().labels());
+            steps.add(
+                    mismatch == null
+                            ? silent(policy, "without-effect", silence(policy, review, answer))
+                            : silent(policy, ExplainedStep.NO_MATCH, mismatch));
+        }
+        return steps;
+    }
+
+    private static ExplainedStep silent(Policy policy, String code, String because) {
+        return new ExplainedStep(
+                RuleId.policy(policy.name()),
+                Outcome.SKIPPED,
+                code,
+                "does nothing: " + because,
+                because,
+                OptionalInt.empty(),
+                null);
+    }
+
+    private static String silence(Policy policy, Review review, Answer answer) {
+        if (policy.mode() == PolicyMode.DISABLED) {
+            return "its mode is Disabled";
+        }
+        if (policy.mode() == PolicyMode.AUDIT) {
+            return "its mode is Audit, and it would change and refuse nothing here";
+        }
+        Restriction restriction = policy.restriction();
+        if (restriction == null) {
+            return "it matches, but has nothing to give";
+        }
+        String exempt = restriction.exempt().field(review.requester(), answer.namespace(), review.pod());
+        if (exempt != null) {
+            return "it matches, but its restrict.exempt." + exempt + " exempts the pod";
+        }
+        return answer.decision().verdict() == Verdict.REFUSED
+                ? "the pod is refused already"
+                : "it matches, and the pod satisfies it";
+    }
+}

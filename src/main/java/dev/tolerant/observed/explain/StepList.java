@@ -1,0 +1,65 @@
+package dev.tolerant.observed.explain;
+
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.observed.explain.ExplainedStep.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of an explanation, rule by rule: the decision's, and why other policies did nothing. */
+final class StepList {
+    private StepList() {}
+
+    static List<ExplainedStep> of(Answer answer, @Nullable Answer template, PolicySet policies) {
+        Review review = answer.review();
+        List<ExplainedStep> ofPolicies = review == null ? List.of() : PolicySteps.of(review, policies, answer);
+        List<ExplainedStep> steps = new ArrayList<>();
+        if (template != null) {
+            ofTemplate(template).forEach(steps::add);
+        }
+        List<Step> decided = answer.decision().steps();
+        for (Step step : decided) {
+            boolean told = step.rule().equals(RuleId.POLICIES) && !ofPolicies.isEmpty();
+            if (!told && !isEcho(step, decided)) {
+                steps.add(ExplainedStep.of(step));
+            }
+        }
+        steps.addAll(ofPolicies);
+        steps.sort(Comparator.comparing(step -> step.rule().kind()));
+        return List.copyOf(steps);
+    }
+
+    /** What the webhook did to the template before there was a pod. */
+    private static Stream<ExplainedStep> ofTemplate(Answer template) {
+        return template.decision().steps().stream()
+                .map(ExplainedStep::of)
+                .filter(step -> step.outcome() != Outcome.SKIPPED)
+                .map(step -> new ExplainedStep(
+                        step.rule(),
+                        step.outcome(),
+                        step.code(),
+                        "(template) " + step.sentence(),
+                        "(template) " + step.brief(),
+                        step.toleration(),
+                        step.by()));
+    }
+
+    /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
+    private static boolean isEcho(Step step, List<Step> all) {
+        return step instanceof Step.Covered covered
+                && covered.giver() == null
+                && all.stream()
+                        .anyMatch(other ->
+                                other.rule().equals(covered.rule()) && speaksOfSeconds(other, covered.index()));
+    }
+
+    private static boolean speaksOfSeconds(Step step, int index) {
+        return (step instanceof Step.SecondsSet set && set.index() == index)
+                || (step instanceof Step.LeftAlone left && left.index() == index);
+    }
+}

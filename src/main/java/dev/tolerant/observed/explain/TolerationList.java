@@ -1,0 +1,103 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.decision.AttributedToleration;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.Given;
+import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.review.GivenText;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tolerations of an explanation, each with its origin. */
+final class TolerationList {
+    private TolerationList() {}
+
+    static List<ExplainedToleration> of(Answer answer, @Nullable Answer template) {
+        Decision decision = answer.decision();
+        JsonNode json = answer.object().path("spec").path("tolerations");
+        List<@Nullable String> givers = recorded(answer);
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < decision.tolerations().size(); i++) {
+            ExplainedToleration explained =
+                    explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template);
+            list.add(givers.isEmpty() ? explained : explained.recorded(givers.get(i)));
+        }
+        return List.copyOf(list);
+    }
+
+    /** What the record of a pod that exists says of each toleration; empty without a record. */
+    private static List<@Nullable String> recorded(Answer answer) {
+        JsonNode metadata = answer.object().path("metadata");
+        JsonNode record = metadata.path("annotations").path(Given.ANNOTATION);
+        if (!metadata.hasNonNull("uid") || !record.isTextual()) {
+            return List.of();
+        }
+        return GivenText.read(record.asText())
+                .map(given -> given.giversOf(answer.decision().plainTolerations()))
+                .orElse(List.of());
+    }
+
+    private static ExplainedToleration explained(
+            int index, AttributedToleration attributed, JsonNode json, List<Step> steps, @Nullable Answer template) {
+        Toleration toleration = attributed.toleration();
+        Origin origin = attributed.origin();
+        return switch (origin) {
+            case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index, steps));
+            case AUTHOR -> {
+                RuleId giver = ofTemplate(index, template);
+                yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
+            }
+            // A rule with the same seconds as the API server has changed nothing.
+            case PROVEN, LIKELY, CONTROLLER ->
+                new ExplainedToleration(
+                        toleration, json, origin, hasSecondsSet(index, steps) ? attributed.giver() : null);
+            case RULE, GIVEN -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+        };
+    }
+
+    /** The tolerations of the pods that the controller makes of a DaemonSet. */
+    static List<ExplainedToleration> ofPodsMade(Answer daemonSet, MadePod made) {
+        List<AttributedToleration> template = daemonSet.decision().tolerations();
+        List<Step> steps = daemonSet.decision().steps();
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < made.tolerations().size(); i++) {
+            Toleration toleration = made.tolerations().get(i);
+            JsonNode json = made.json().get(i);
+            boolean kept = i < template.size() && template.get(i).toleration().equals(toleration);
+            list.add(
+                    kept
+                            ? explained(i, template.get(i), json, steps, null)
+                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, null));
+        }
+        return List.copyOf(list);
+    }
+
+    private static boolean hasSecondsSet(int index, List<Step> steps) {
+        return steps.stream().anyMatch(step -> step instanceof Step.SecondsSet set && set.index() == index);
+    }
+
+    /** The rule that would give exactly this entry, and so gave it in an earlier call. */
+    private static @Nullable RuleId sameAs(int index, List<Step> steps) {
+        for (Step step : steps) {
+            if (step instanceof Step.Covered covered
+                    && covered.index() == index
+                    && covered.by().equals(covered.offered())) {
+                return covered.rule();
+            }
+        }
+        return null;
+    }
+
+    /** The policy that put the entry into the template; the controller keeps the template's order. */
+    private static @Nullable RuleId ofTemplate(int index, @Nullable Answer template) {
+        if (template == null || index >= template.decision().tolerations().size()) {
+            return null;
+        }
+        return template.decision().tolerations().get(index).giver();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.tolerant.observed.facts;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.observed.explain.Creators;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.setup.EngineFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A cluster as the program sees it: facts, and what settings and policies make of them.
+ *
+ * @param policies the policies of the snapshot as users wrote them
+ * @param problems what cannot be used of policies, namespaces and nodes
+ */
+public record ClusterView(
+        ClusterFacts facts,
+        TolerantConfig config,
+        List<Manifest> policies,
+        WebhookRegistration registration,
+        Engine engine,
+        Explainer explainer,
+        Snapshot snapshot,
+        List<Problem> problems) {
+    private static final String STATUS = "status";
+
+    /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
+    public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {
+        return of(facts, ReleaseSettings.in(facts.manifests(FactKind.CONFIG_MAP)), facts.manifests(FactKind.POLICY));
+    }
+
+    /** The same cluster with other settings and policies. */
+    public static ClusterView of(ClusterFacts facts, TolerantConfig config, List<Manifest> policies) {
+        WebhookRegistration registration = WebhookRegistration.of(
+                        Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
+                                .flatMap(kind -> facts.manifests(kind).stream())
+                                .toList())
+                .orElse(WebhookRegistration.ofChart(config.podsOptOut()));
+        List<Manifest> read = new ArrayList<>();
+        policies.forEach(policy -> read.add(withoutStatus(policy)));
+        read.addAll(facts.manifests(FactKind.NAMESPACE));
+        read.addAll(facts.manifests(FactKind.NODE));
+        Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()), remembered(facts));
+        Explainer explainer = new Explainer(
+                        EngineFactory.of(config), controlPlane(config), Creators.unnamed(config.controllers()))
+                .with(registration);
+        return new ClusterView(
+                facts,
+                config,
+                List.copyOf(policies),
+                registration,
+                EngineFactory.of(config),
+                explainer,
+                reading.snapshot(),
+                reading.problems());
+    }
+
+    /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
+    public static Manifest withoutStatus(Manifest policy) {
+        ObjectNode object = policy.object().deepCopy();
+        object.remove(STATUS);
+        return policy.with(object);
+    }
+
+    /** What the cluster's policies remember of their pools. An update of a policy leaves its status as it is. */
+    private static Map<String, RememberedPool> remembered(ClusterFacts facts) {
+        Map<String, RememberedPool> remembered = new HashMap<>();
+        facts.manifests(FactKind.POLICY)
+                .forEach(
+                        policy -> RememberedPool.of(policy.object().path(STATUS).path("nodes"))
+                                .ifPresent(pool -> remembered.put(policy.name(), pool)));
+        return remembered;
+    }
+
+    /** Policies laid over those of this view by their names. */
+    public List<Manifest> policiesWith(List<Manifest> others) {
+        Map<String, Manifest> byName = new LinkedHashMap<>();
+        policies.forEach(policy -> byName.put(policy.name(), policy));
+        others.forEach(policy -> byName.put(policy.name(), policy));
+        return List.copyOf(byName.values());
+    }
+
+    public ControlPlane controlPlane() {
+        return controlPlane(config);
+    }
+
+    private static ControlPlane controlPlane(TolerantConfig config) {
+        return new ControlPlane(
+                EngineFactory.defaults(config),
+                true,
+                config.comparisonOperators(),
+                ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+    }
+
+    /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
+    public boolean audits() throws IOException {
+        return ReleaseSettings.audits(facts.manifests(FactKind.CONFIG_MAP));
+    }
+
+    /** By name; empty if the nodes are not known. */
+    public Map<String, Node> nodes() {
+        return snapshot.nodes();
+    }
+
+    /** What is known of a namespace; one without an object has no labels or annotations. */
+    public NamespaceFacts namespace(String name) {
+        NamespaceFacts known = snapshot.namespaces().get(name);
+        return known == null ? NamespaceFacts.plain(name) : known;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.observed.facts;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+
+/** What questions need of the objects of each kind; never a container's environment, a command, or a volume. */
+final class KeptFields {
+    private static final String OURS = "tolerant.dev/*";
+
+    /** Any manager's entry is needed, because one that cannot be read makes all of them unreadable; its fields are not. */
+    private static final Kept MANAGED = Kept.of("manager", "operation")
+            .with(
+                    "fieldsV1",
+                    Kept.of()
+                            .with("f:metadata", Kept.of().with("f:annotations", Kept.of("f:" + OURS)))
+                            .with("f:spec", Kept.of("f:tolerations")));
+
+    private static final Kept METADATA = Kept.of(
+                    "name",
+                    "generateName",
+                    "namespace",
+                    "uid",
+                    "generation",
+                    "creationTimestamp",
+                    "deletionTimestamp",
+                    "labels")
+            .with("ownerReferences", Kept.of("apiVersion", "kind", "name", "uid", "controller"))
+            .with("annotations", Kept.of(OURS, "kubernetes.io/config.mirror"));
+    private static final Kept RESOURCES = Kept.of("requests", "limits");
+    private static final Kept CONTAINER = Kept.of("name", "restartPolicy").with("resources", RESOURCES);
+    private static final Kept POD_SPEC = Kept.of(
+                    "tolerations",
+                    "nodeSelector",
+                    "priorityClassName",
+                    "priority",
+                    "serviceAccountName",
+                    "nodeName",
+                    "os",
+                    "hostNetwork",
+                    "restartPolicy",
+                    "schedulerName",
+                    "schedulingGates",
+                    "terminationGracePeriodSeconds")
+            .with("containers", CONTAINER)
+            .with("initContainers", CONTAINER)
+            .with("resources", RESOURCES)
+            .with("affinity", Kept.of("nodeAffinity"));
+    private static final Kept CONDITION =
+            Kept.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
+    private static final Kept POD = Kept.of()
+            .with("metadata", METADATA.with("managedFields", MANAGED))
+            .with("spec", POD_SPEC)
+            .with(
+                    "status",
+                    Kept.of("phase", "reason")
+                            .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready")));
+    private static final Kept PROGRAM_POD =
+            POD.with("spec", POD_SPEC.with("containers", CONTAINER.with("image", Kept.ALL)));
+    private static final Kept NODE = Kept.of()
+            .with("metadata", METADATA)
+            .with("spec", Kept.of("taints", "unschedulable"))
+            .with("status", Kept.of().with("conditions", CONDITION.ofTypes("Ready")));
+    private static final Kept NAMESPACE = Kept.of()
+            .with(
+                    "metadata",
+                    METADATA.with(
+                            "annotations",
+                            Kept.of(
+                                    OURS,
+                                    NamespaceFacts.DEFAULT_TOLERATIONS,
+                                    NamespaceFacts.TOLERATIONS_WHITELIST,
+                                    NamespaceFacts.NODE_SELECTOR)))
+            .with("status", Kept.of("phase"));
+    private static final Kept TEMPLATE = Kept.of().with("metadata", METADATA).with("spec", POD_SPEC);
+    private static final Kept MAKER = Kept.of(
+                    "replicas",
+                    "selector",
+                    "parallelism",
+                    "completions",
+                    "podReplacementPolicy",
+                    "suspend",
+                    "paused",
+                    "schedule")
+            .with("template", TEMPLATE);
+    private static final Kept WORKLOAD = Kept.of()
+            .with("metadata", METADATA)
+            .with(
+                    "spec",
+                    MAKER.with(
+                            "jobTemplate", Kept.of().with("metadata", METADATA).with("spec", MAKER)))
+            .with("status", Kept.of().with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
+
+    /** What an operator writes is kept whole, so that a mistake in it is found here too. */
+    private static final Kept WRITTEN = Kept.allBut()
+            .with(
+                    "metadata",
+                    Kept.allBut()
+                            .without("managedFields")
+                            .with(
+                                    "annotations",
+                                    Kept.allBut().without("kubectl.kubernetes.io/last-applied-configuration")));
+
+    private static final Kept CONFIG_MAP =
+            Kept.of().with("metadata", METADATA).with("data", Kept.of(ReleaseSettings.FILE));
+
+    private KeptFields() {}
+
+    /** The same of a pod of the program itself, and which version runs in it. */
+    static Kept ofProgramPod() {
+        return PROGRAM_POD;
+    }
+
+    static Kept of(FactKind kind) {
+        return switch (kind) {
+            case POD -> POD;
+            case NODE -> NODE;
+            case NAMESPACE -> NAMESPACE;
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
+            case POLICY, MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS -> WRITTEN;
+            case CONFIG_MAP -> CONFIG_MAP;
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tolerant.server.certificate;
+
+import dev.tolerant.certificate.Authority;
+import dev.tolerant.certificate.Lifetime;
+import dev.tolerant.certificate.Pem;
+import dev.tolerant.certificate.ServingCertificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The certificates that all replicas share: the authority, the one before it, and the serving certificate.
+ *
+ * @param previousAuthority still trusted until it expires, for what was issued under it; null for the first authority
+ */
+record SharedCertificates(
+        Authority authority, @Nullable X509Certificate previousAuthority, ServingCertificate serving) {
+
+    /** A new authority, with a serving certificate of it. */
+    static SharedCertificates issue(@Nullable X509Certificate previousAuthority, List<String> hostNames, Instant now) {
+        Authority authority = Authority.create(now);
+        return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+    }
+
+    /** The same object if nothing has to be renewed: neither certificate is wrong or two thirds through its life. */
+    SharedCertificates renewed(List<String> hostNames, Instant now) {
+        if (Lifetime.isDueForRenewal(authority.certificate(), now)) {
+            return issue(authority.certificate(), hostNames, now);
+        }
+        if (!serving.missing(hostNames).isEmpty()) {
+            // Keep the old names too: replicas of the previous rollout still want them, and would issue it again in
+            // turn.
+            List<String> all = Stream.concat(hostNames.stream(), serving.names().stream())
+                    .distinct()
+                    .toList();
+            return new SharedCertificates(authority, previousAuthority, authority.issue(all, now));
+        }
+        if (Lifetime.isDueForRenewal(serving.certificate(), now)
+                || !serving.hasItsKey()
+                || !authority.hasSigned(serving.certificate())) {
+            return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
+        }
+        return this;
+    }
+
+    /** What API servers have to trust, in PEM: the authority, and the previous one as long as it is valid. */
+    String caBundle(Instant now) {
+        String bundle = Pem.of(authority.certificate());
+        return previousAuthority == null || Lifetime.isOver(previousAuthority, now)
+                ? bundle
+                : bundle + Pem.of(previousAuthority);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tolerant.server.certificate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/** The program's own webhook configurations, whose caBundle it writes. It needs get and patch of these objects. */
+final class WebhookConfigurations {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final KubernetesClient client;
+    private final List<String> mutating;
+    private final List<String> validating;
+
+    WebhookConfigurations(KubernetesClient client, List<String> mutating, List<String> validating) {
+        this.client = client;
+        this.mutating = List.copyOf(mutating);
+        this.validating = List.copyOf(validating);
+    }
+
+    /**
+     * The result of writing a caBundle.
+     *
+     * @param changed the configurations that had another one
+     * @param problems a sentence for each that could not be written
+     */
+    record Outcome(List<String> changed, List<String> problems) {}
+
+    /** Makes API servers trust the authorities; a problem with one configuration does not affect the others. */
+    Outcome trust(String caBundle) {
+        String encoded = Base64.getEncoder().encodeToString(caBundle.getBytes(StandardCharsets.US_ASCII));
+        Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());
+        mutating.forEach(name -> write(MutatingWebhookConfiguration.class, name, encoded, outcome));
+        validating.forEach(name -> write(ValidatingWebhookConfiguration.class, name, encoded, outcome));
+        return outcome;
+    }
+
+    private void write(Class<? extends HasMetadata> kind, String name, String caBundle, Outcome outcome) {
+        String configuration = kind.getSimpleName() + " " + name;
+        try {
+            Resource<? extends HasMetadata> resource = client.resources(kind).withName(name);
+            HasMetadata found = resource.get();
+            if (found == null) {
+                outcome.problems().add(configuration + " is missing: restore it with helm upgrade");
+                return;
+            }
+            ArrayNode patch = patch(JSON.valueToTree(found).path("webhooks"), caBundle);
+            if (!patch.isEmpty()) {
+                resource.patch(PatchContext.of(PatchType.JSON), patch.toString());
+                outcome.changed().add(configuration);
+            }
+        } catch (KubernetesClientException failed) {
+            outcome.problems()
+                    .add("the caBundle of " + configuration + " cannot be written: " + ApiFailure.why(failed));
+        }
+    }
+
+    /** Tests each webhook's name first: between reading and writing the list may have changed. */
+    private static ArrayNode patch(JsonNode webhooks, String caBundle) {
+        ArrayNode patch = JSON.createArrayNode();
+        for (int i = 0; i < webhooks.size(); i++) {
+            JsonNode webhook = webhooks.get(i);
+            if (webhook.at("/clientConfig/caBundle").asText().equals(caBundle)) {
+                continue;
+            }
+            ObjectNode test = patch.addObject().put("op", "test").put("path", "/webhooks/" + i + "/name");
+            test.set("value", webhook.path("name"));
+            patch.addObject()
+                    .put("op", "add")
+                    .put("path", "/webhooks/" + i + "/clientConfig/caBundle")
+                    .put("value", caBundle);
+        }
+        return patch;
+    }
+}

@@ -1,0 +1,268 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+
+/**
+ * Policies, namespaces and nodes of a cluster, and the program's own registration, listed and watched. It needs list and
+ * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
+ */
+final class ClusterSource implements Source, WholeCluster {
+    private static final Logger LOG = Logger.getLogger(ClusterSource.class);
+    private static final long LOOK_SECONDS = 1;
+
+    private final KubernetesClient client;
+    private final SourceMetrics metrics;
+    private final CurrentSnapshot snapshot;
+    private final PolicyPods pods;
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
+    private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
+    private final NamespaceStore namespaceStore;
+    private final PolicyStore policyStore;
+    private final Leadership leadership;
+    private final StatusWriter status;
+    private final AwaitedNamespaces awaited;
+    private final LiveLookup lookup;
+    private final WatchedKind<GenericKubernetesResource> policies;
+    private final WatchedKind<Namespace> namespaces;
+    private final ClusterNodes nodes;
+    private final Registrations registrations;
+    private final Coverages coverages;
+    private volatile boolean policiesInForce;
+    private volatile boolean namespacesRead;
+    private volatile boolean nodesRead;
+    /** Touched by the watchdog alone. */
+    private boolean wasLeading;
+
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    ClusterSource(
+            KubernetesClient client,
+            Leadership leadership,
+            TolerationRules rules,
+            Registrations registrations,
+            CurrentSnapshot snapshot,
+            PolicyPods pods,
+            SourceMetrics metrics,
+            LongSupplier nanos) {
+        this.client = client;
+        this.leadership = leadership;
+        this.metrics = metrics;
+        this.snapshot = snapshot;
+        this.pods = pods;
+        this.awaited = new AwaitedNamespaces(nanos);
+        this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
+        this.registrations = registrations;
+        this.status = new StatusWriter(
+                client,
+                new PolicyStatus(Clock.systemUTC(), registrations::of, pods::hasMatched),
+                leadership::isLeading,
+                nanos);
+        this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
+        this.policyStore = new PolicyStore(
+                rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics, System::nanoTime);
+        this.policies = new WatchedKind<>(
+                "tolerationpolicies",
+                "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
+                this::policyInformer,
+                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
+                metrics);
+        this.namespaces = new WatchedKind<>(
+                "namespaces",
+                "grant get, list and watch of namespaces",
+                this::namespaceInformer,
+                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
+                metrics);
+        this.coverages = new Coverages(client, metrics);
+        this.lookup =
+                new LiveLookup(client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
+    }
+
+    /** Generic objects: a single one that does not fit the type would fail the whole typed list. */
+    private SharedIndexInformer<GenericKubernetesResource> policyInformer() {
+        return client.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(TolerationPolicy.class))
+                .runnableInformer(0)
+                .addEventHandler(policyStore);
+    }
+
+    /** The informer keeps only labels and annotations of a namespace. */
+    private SharedIndexInformer<Namespace> namespaceInformer() {
+        return client.namespaces()
+                .runnableInformer(0)
+                .itemStore(new ReducedStateItemStore<>(
+                        ReducedStateItemStore.NAME_KEY_STATE,
+                        Namespace.class,
+                        client.getKubernetesSerialization(),
+                        "metadata.labels",
+                        "metadata.annotations"))
+                .addEventHandler(namespaceStore);
+    }
+
+    /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
+    void serveKeeper() {
+        nodes.needAlways();
+        coverages.start();
+        snapshot.setCluster(this);
+    }
+
+    void start() {
+        snapshot.setLookup(lookup);
+        publish(PolicySet.EMPTY);
+        namespaces.start();
+        policies.start();
+        leadership.start();
+        watchdog.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            // What has been read once stays read, whether or not anybody asked at that moment.
+            arePoliciesInForce();
+            areNamespacesRead();
+            areNodesRead();
+            namespaces.look();
+            policies.look();
+            nodes.look();
+            registrations.look();
+            coverages.look();
+            policyStore.nodesChanged();
+            reportAgain();
+        } catch (RuntimeException failed) {
+            LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
+            metrics.problem();
+        }
+    }
+
+    /** Reports on policies of which there is something else to say, although they have not changed. */
+    private void reportAgain() {
+        Set<String> names = policyStore.takeReportable();
+        names.addAll(pods.takeNewlyMatched());
+        boolean leading = leadership.isLeading();
+        boolean all = registrations.hasChanged() || (leading && !wasLeading);
+        wasLeading = leading;
+        if (all || !names.isEmpty()) {
+            policyStore.reportAgain(policies.objects().stream()
+                    .filter(policy -> all || names.contains(policy.getMetadata().getName()))
+                    .toList());
+        }
+    }
+
+    private void nodesChanged() {
+        policyStore.nodesChanged();
+    }
+
+    private void publish(PolicySet compiled) {
+        snapshot.setUnusable(policyStore.unusable());
+        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
+        nodes.follow(compiled);
+        registrations.follow(compiled);
+    }
+
+    @Override
+    public boolean isReady() {
+        return (policies.isRefused() || arePoliciesInForce())
+                && (namespaces.isRefused() || areNamespacesRead())
+                && (policies.isRefused() || areNodesRead());
+    }
+
+    /** The first set has every policy of the first list; later ones wait until a new list has been worked through. */
+    private boolean isWhole(Set<String> names) {
+        return policies.isWatching() && (policiesInForce || names.containsAll(policies.names()));
+    }
+
+    /** Policies decide once they are compiled, a moment after their list has arrived; later changes do not matter here. */
+    private boolean arePoliciesInForce() {
+        policiesInForce = policiesInForce || (policies.isSynced() && policyStore.hasLookedAt(policies.names()));
+        return policiesInForce;
+    }
+
+    private boolean areNamespacesRead() {
+        namespacesRead = namespacesRead
+                || (namespaces.isSynced()
+                        && namespaceStore.namespaces().keySet().containsAll(namespaces.names()));
+        return namespacesRead;
+    }
+
+    /** Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. */
+    private boolean areNodesRead() {
+        nodesRead = nodesRead
+                || (arePoliciesInForce()
+                        && nodes.isReady()
+                        && (!nodes.state().read() || policyStore.areNodesInForce()));
+        return nodesRead;
+    }
+
+    @Override
+    public boolean isWatched() {
+        return arePoliciesInForce()
+                && policies.isWatching()
+                && areNamespacesRead()
+                && namespaces.isWatching()
+                && nodes.isWatching()
+                && policyStore.areNodesInForce()
+                && coverages.isWatching();
+    }
+
+    @Override
+    public Set<Coverage> coverage() {
+        return coverages.all();
+    }
+
+    @Override
+    public Leadership leadership() {
+        return leadership;
+    }
+
+    @Override
+    public String uidOf(String policy) {
+        return policies.objects().stream()
+                .filter(object -> object.getMetadata().getName().equals(policy))
+                .map(object -> object.getMetadata().getUid())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
+    }
+
+    @Override
+    public Map<String, String> state() {
+        Map<String, String> state = new TreeMap<>();
+        state.put("tolerationpolicies", policies.state());
+        state.put("namespaces", namespaces.state());
+        nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
+        registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
+        coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
+        return state;
+    }
+
+    @Override
+    public void close() {
+        watchdog.shutdownNow();
+        leadership.close();
+        policies.close();
+        namespaces.close();
+        nodes.close();
+        registrations.close();
+        coverages.close();
+        lookup.close();
+        awaited.close();
+        status.close();
+        worker.shutdownNow();
+    }
+}

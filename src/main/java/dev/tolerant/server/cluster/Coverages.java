@@ -1,0 +1,67 @@
+package dev.tolerant.server.cluster;
+
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the program knows of its own mutating registration; it is watched only beside a fleet keeper. */
+final class Coverages implements AutoCloseable {
+    static final String PLURAL = "mutatingwebhookconfigurations";
+
+    private static final String WAY_OUT = "grant list and watch of " + PLURAL + ".admissionregistration.k8s.io";
+
+    private final KubernetesClient client;
+    private final SourceMetrics metrics;
+    private final Facts<MutatingWebhookConfiguration, Set<Coverage>> coverages =
+            new Facts<>(MutatingWebhookConfiguration::new, Coverage::of);
+    private final NeededKind<MutatingWebhookConfiguration> kind = new NeededKind<>(this::watch, coverages);
+
+    Coverages(KubernetesClient client, SourceMetrics metrics) {
+        this.client = client;
+        this.metrics = metrics;
+    }
+
+    private WatchedKind<MutatingWebhookConfiguration> watch() {
+        return new WatchedKind<>(PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics);
+    }
+
+    private SharedIndexInformer<MutatingWebhookConfiguration> informer() {
+        return client.admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .runnableInformer(0)
+                .itemStore(coverages.items());
+    }
+
+    void start() {
+        kind.need(true);
+    }
+
+    /** Renews the watch if need be; to be called every second or so. */
+    void look() {
+        kind.look();
+    }
+
+    /** Whether the registrations are known as they are now. */
+    boolean isWatching() {
+        return kind.isWatching();
+    }
+
+    /** What all webhooks for new pods cover, at this moment. */
+    Set<Coverage> all() {
+        return coverages.byName().values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The state of the watch in words; empty while there is none. */
+    Optional<String> state() {
+        return kind.watched().map(WatchedKind::state);
+    }
+
+    @Override
+    public void close() {
+        kind.close();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The snapshot that reviews are decided with: read without a lock, replaced as a whole. */
+@Singleton
+public class CurrentSnapshot {
+    private volatile Snapshot current = Snapshot.EMPTY;
+    private volatile Set<String> unusable = Set.of();
+    private volatile @Nullable LiveLookup lookup;
+    private final List<Consumer<PolicySet>> followers = new CopyOnWriteArrayList<>();
+    private volatile @Nullable WholeCluster cluster;
+
+    /** The facts of a namespace; null if they have to be {@linkplain #read read} first. */
+    public @Nullable NamespaceFacts namespace(String name) {
+        NamespaceFacts facts = current.namespaces().get(name);
+        return facts == null && lookup == null ? NamespaceFacts.plain(name) : facts;
+    }
+
+    /** The facts of a namespace that is not known yet; {@linkplain NamespaceFacts#unknown unknown} after the deadline. */
+    public CompletionStage<NamespaceFacts> read(String name) {
+        LiveLookup live = lookup;
+        return live == null ? CompletableFuture.completedFuture(NamespaceFacts.plain(name)) : live.read(name);
+    }
+
+    /** The policies of this moment, and the namespaces, which may change later. */
+    public Snapshot current() {
+        return current;
+    }
+
+    public void set(Snapshot snapshot) {
+        current = snapshot;
+        followers.forEach(follower -> follower.accept(snapshot.policies()));
+    }
+
+    /** Has the follower told of the policies that are in force from now on, and of each later set. */
+    void follow(Consumer<PolicySet> follower) {
+        followers.add(follower);
+        follower.accept(current.policies());
+    }
+
+    /** The names of policies that exist, although no version of them can be used. */
+    public Set<String> unusable() {
+        return unusable;
+    }
+
+    public void setUnusable(Set<String> names) {
+        unusable = names;
+    }
+
+    /** The cluster that all of this comes from, for a fleet keeper; null if it comes from elsewhere. */
+    public @Nullable WholeCluster cluster() {
+        return cluster;
+    }
+
+    public void setCluster(WholeCluster source) {
+        cluster = source;
+    }
+
+    /** Sets the lookup for namespaces that the snapshot does not have. */
+    void setLookup(LiveLookup live) {
+        lookup = live;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.crd.DirectoryReader;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.thread.DaemonThreads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * Policies, namespaces and nodes from a directory, read again within a second when a file changes. It polls,
+ * because file events do not cross mounts and bind-mounted folders.
+ */
+final class DirectorySource implements Source {
+    private static final Logger LOG = Logger.getLogger(DirectorySource.class);
+
+    private final Path directory;
+    private final DirectoryReader reader;
+    private final CurrentSnapshot snapshot;
+    private final SourceMetrics metrics;
+    private final ScheduledExecutorService clock = DaemonThreads.single("tolerant-directory");
+
+    private Map<Path, Version> seen = Map.of();
+    private Set<String> said = Set.of();
+    private volatile long lastLook = System.nanoTime();
+
+    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
+        this.directory = directory;
+        this.reader = new DirectoryReader(directory, rules);
+        this.snapshot = snapshot;
+        this.metrics = metrics;
+    }
+
+    /** A file's state, by which a change is seen. */
+    private record Version(FileTime modified, long size) {}
+
+    /**
+     * Reads the directory, and from then on looks for changes every second.
+     *
+     * @throws IOException if it cannot be listed
+     */
+    void start() throws IOException {
+        seen = versions();
+        load();
+        metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9);
+        clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            Map<Path, Version> now = versions();
+            if (!now.equals(seen)) {
+                load();
+                seen = now;
+            }
+            lastLook = System.nanoTime();
+        } catch (IOException | RuntimeException gone) {
+            say(Set.of("the directory " + directory + " cannot be read; what was read before stays in use"));
+        }
+    }
+
+    private Map<Path, Version> versions() throws IOException {
+        Map<Path, Version> versions = new HashMap<>();
+        for (Path file : new ManifestDirectory(directory).files()) {
+            versions.put(file, new Version(Files.getLastModifiedTime(file), Files.size(file)));
+        }
+        return versions;
+    }
+
+    private void load() throws IOException {
+        Reading reading = reader.read();
+        snapshot.set(reading.snapshot());
+        int policies = reading.snapshot().policies().policies().size();
+        metrics.policies(policies, reading.rejected());
+        say(reading.problems().stream().map(Problem::toString).collect(Collectors.toSet()));
+        LOG.infof(
+                "read %s: %d policies, %d namespaces, %d nodes, %d problems",
+                directory,
+                policies,
+                reading.snapshot().namespaces().size(),
+                reading.snapshot().nodes().size(),
+                reading.problems().size());
+    }
+
+    /** Logs each problem once, and again when it comes back. */
+    private void say(Set<String> problems) {
+        for (String problem : problems) {
+            if (!said.contains(problem)) {
+                LOG.warn(OneLine.logged(problem));
+                metrics.problem();
+            }
+        }
+        said = problems;
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> state() {
+        return Map.of("directory", directory.toString());
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

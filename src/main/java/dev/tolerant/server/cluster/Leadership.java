@@ -1,0 +1,161 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Elects one replica as the leader, which writes the status of policies and keeps running pods, until it cannot renew the Lease. */
+public final class Leadership implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Leadership.class);
+    private static final int REQUEST_MILLIS = 4000;
+
+    private final KubernetesClient client;
+    private final String identity;
+    private final Timing timing;
+    private final LeaderLease lease;
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-lease");
+
+    private volatile boolean leading;
+
+    // Guarded by this.
+    private @Nullable Duty duty;
+    private @Nullable CompletableFuture<?> election;
+    private boolean closed;
+
+    /** What the leader does beside writing status. */
+    public interface Duty {
+        /** Begins; {@code left} is the position at which the leader before this one has left off, empty if nobody knows. */
+        void begin(String left);
+
+        /** Where the next leader has to go on; empty if it need not know. Never waits. */
+        String position();
+
+        void end();
+    }
+
+    /** How long a Lease is held without renewal, until when it must be renewed, and how often it is tried. */
+    record Timing(Duration lease, Duration renew, Duration retry) {
+        /**
+         * Of a leader that dies another one has the place within 15 seconds: the elector tries every 1.5 to 3.3 seconds, counts from
+         * the try at which it saw the last renewal, and finds at a try that eight seconds are over.
+         */
+        static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));
+    }
+
+    /** @param identity names this replica */
+    Leadership(KubernetesClient client, String identity, Timing timing) {
+        // A renewal that the client itself retried would come too late.
+        this.client = client.newClient(new RequestConfigBuilder()
+                        .withRequestRetryBackoffLimit(0)
+                        .withRequestTimeout(REQUEST_MILLIS)
+                        .build())
+                .adapt(KubernetesClient.class);
+        this.identity = identity;
+        this.timing = timing;
+        String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
+        this.lease = new LeaderLease(namespace, identity, this::position);
+    }
+
+    /** The usual election, in which this replica has the name of its pod. */
+    static Leadership of(KubernetesClient client) {
+        String identity = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
+        return new Leadership(client, identity, Timing.USUAL);
+    }
+
+    /** Names this replica. */
+    public String identity() {
+        return identity;
+    }
+
+    /** Whether this replica is the leader. */
+    boolean isLeading() {
+        return leading;
+    }
+
+    /** Gives the leader something more to do, now and whenever it is elected. */
+    public synchronized void take(Duty more) {
+        duty = more;
+        if (leading) {
+            more.begin(lease.left());
+        }
+    }
+
+    private synchronized String position() {
+        return leading && duty != null ? duty.position() : "";
+    }
+
+    /** Stands for election, again and again. An elector can be used only once. */
+    synchronized void start() {
+        if (closed) {
+            return;
+        }
+        LeaderElectionConfig config = new LeaderElectionConfig(
+                lease,
+                timing.lease(),
+                timing.renew(),
+                timing.retry(),
+                new LeaderCallbacks(this::begin, this::end, anybody -> {}),
+                true,
+                LeaderLease.NAME);
+        election = new LeaderElector(client, config, worker).start();
+        var ignored = election.whenComplete((nothing, failure) -> again());
+    }
+
+    private void again() {
+        try {
+            var ignored = worker.schedule(this::start, timing.retry().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closing) {
+            // Nobody stands any more.
+        }
+    }
+
+    private synchronized void begin() {
+        if (closed || leading) {
+            return;
+        }
+        LOG.info("this replica is the leader from now on, which writes the status of policies");
+        leading = true;
+        if (duty != null) {
+            duty.begin(lease.left());
+        }
+    }
+
+    private synchronized void end() {
+        if (!leading) {
+            return;
+        }
+        LOG.info("this replica is no longer the leader");
+        leading = false;
+        if (duty != null) {
+            duty.end();
+        }
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<?> last;
+        synchronized (this) {
+            closed = true;
+            last = election;
+        }
+        if (last != null) {
+            last.cancel(true);
+        }
+        end();
+        worker.shutdownNow();
+    }
+}

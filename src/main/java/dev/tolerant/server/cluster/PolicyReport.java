@@ -1,0 +1,27 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One policy whose status may be due.
+ *
+ * @param object as the cluster has it
+ * @param compiled what came of it
+ * @param pool what is known of its nodes; null if it names none
+ */
+record PolicyReport(
+        GenericKubernetesResource object,
+        Compiled compiled,
+        @Nullable PoolState pool) {
+
+    String name() {
+        return object.getMetadata().getName();
+    }
+
+    @Nullable
+    Long generation() {
+        return object.getMetadata().getGeneration();
+    }
+}

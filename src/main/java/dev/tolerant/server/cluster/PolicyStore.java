@@ -1,0 +1,275 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * The policies of a cluster, in the last good version of each; publishes the whole set shortly after any of them changes,
+ * and at most ten times a second.
+ */
+final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
+    private static final Logger LOG = Logger.getLogger(PolicyStore.class);
+
+    private final TolerationRules rules;
+    private final ScheduledExecutorService worker;
+    private final Consumer<PolicySet> changed;
+    private final StatusWriter status;
+    private final SourceMetrics metrics;
+    private final Publication publication;
+    private final ClusterNodes nodes;
+    private final PolicyPods pods;
+    private final AtomicBoolean nodesAreDue = new AtomicBoolean();
+    private final Set<String> reportable = ConcurrentHashMap.newKeySet();
+
+    // Touched by the worker alone.
+    private final Pools pools = new Pools();
+    private final Set<String> rewritten = new HashSet<>();
+    private final Set<String> overfull = new HashSet<>();
+    private final Map<String, Known> known = new HashMap<>();
+    private final Map<String, Policy> good = new HashMap<>();
+    private final Map<String, List<Problem>> rejected = new HashMap<>();
+    private final Map<String, GenericKubernetesResource> unreported = new LinkedHashMap<>();
+    private boolean onlyNodesChanged = true;
+
+    private volatile Set<String> inForce = Set.of();
+    private volatile boolean nodesInForce;
+    private volatile Set<String> unusable = Set.of();
+
+    /**
+     * @param changed receives each new set, on the worker
+     * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
+     * @param nanos a monotonic clock, which the worker's delays keep to
+     */
+    PolicyStore(
+            TolerationRules rules,
+            ScheduledExecutorService worker,
+            Consumer<PolicySet> changed,
+            Predicate<Set<String>> whole,
+            ClusterNodes nodes,
+            PolicyPods pods,
+            StatusWriter status,
+            SourceMetrics metrics,
+            LongSupplier nanos) {
+        this.rules = rules;
+        this.worker = worker;
+        this.changed = changed;
+        this.nodes = nodes;
+        this.pods = pods;
+        this.status = status;
+        this.metrics = metrics;
+        this.publication =
+                new Publication(worker, nanos, () -> onlyNodesChanged || whole.test(known.keySet()), this::publish);
+    }
+
+    /** What a policy said when it was last compiled, and what came of it. */
+    private record Known(Map<String, Object> content, Compiled compiled) {}
+
+    @Override
+    public void onAdd(GenericKubernetesResource policy) {
+        worker.execute(() -> put(policy));
+    }
+
+    @Override
+    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource policy) {
+        worker.execute(() -> put(policy));
+    }
+
+    @Override
+    public void onDelete(GenericKubernetesResource policy, boolean finalStateUnknown) {
+        worker.execute(() -> remove(policy.getMetadata().getName()));
+    }
+
+    private void put(GenericKubernetesResource object) {
+        String name = object.getMetadata().getName();
+        Map<String, Object> content = content(object);
+        Known before = known.get(name);
+        unreported.put(name, object);
+        if (before != null && before.content().equals(content)) {
+            Policy current = good.get(name);
+            if (current != null && pools.put(current, StoredStatus.of(object).pool())) {
+                publication.changed();
+            } else if (!publication.isDue()) {
+                report();
+            }
+            return;
+        }
+        Compiled result = PolicyReader.read(policy(object, content), rules);
+        known.put(name, new Known(content, result));
+        if (result.policy() == null) {
+            reject(name, result.errors());
+        } else {
+            rejected.remove(name);
+            good.put(name, result.policy());
+            pools.put(result.policy(), StoredStatus.of(object).pool());
+        }
+        rewritten.add(name);
+        onlyNodesChanged = false;
+        publication.changed();
+    }
+
+    /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
+    private static Map<String, Object> content(GenericKubernetesResource object) {
+        Map<String, Object> content = new HashMap<>(object.getAdditionalProperties());
+        content.remove("status");
+        return content;
+    }
+
+    private static GenericKubernetesResource policy(GenericKubernetesResource object, Map<String, Object> content) {
+        GenericKubernetesResource policy = new GenericKubernetesResource();
+        policy.setApiVersion(object.getApiVersion());
+        policy.setKind(object.getKind());
+        policy.setMetadata(
+                new ObjectMetaBuilder().withName(object.getMetadata().getName()).build());
+        policy.setAdditionalProperties(content);
+        return policy;
+    }
+
+    private void reject(String name, List<Problem> errors) {
+        if (errors.equals(rejected.put(name, errors))) {
+            return;
+        }
+        String kept = good.containsKey(name) ? "; its last good version stays in use" : "";
+        String why = errors.stream().map(Problem::toString).collect(Collectors.joining("; "));
+        LOG.warn(OneLine.logged("TolerationPolicy " + name + " cannot be used: " + why + kept));
+        metrics.problem();
+    }
+
+    /** Whether all policies of these names have been compiled, and the result is in force. */
+    boolean hasLookedAt(Collection<String> names) {
+        return inForce.containsAll(names);
+    }
+
+    /** The names of policies in the last set's cluster without a version that can be used. */
+    Set<String> unusable() {
+        return unusable;
+    }
+
+    private void remove(String name) {
+        known.remove(name);
+        rejected.remove(name);
+        good.remove(name);
+        unreported.remove(name);
+        pools.forget(name);
+        overfull.remove(name);
+        reportable.remove(name);
+        status.forget(name);
+        onlyNodesChanged = false;
+        publication.changed();
+    }
+
+    /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
+    void nodesChanged() {
+        if (nodesAreDue.compareAndSet(false, true)) {
+            worker.schedule(this::lookAtNodes, Publication.GATHER_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookAtNodes() {
+        nodesAreDue.set(false);
+        // In this order: of nodes that have been read as a whole all changes can be taken.
+        NodesState state = nodes.state();
+        nodes.takeChanges(pools::change);
+        Pools.News news = pools.look(state);
+        news.policies().forEach(this::sayIfOverfull);
+        reportable.addAll(news.policies());
+        count();
+        if (news.gives()) {
+            publication.changed();
+        } else if (!publication.isDue()) {
+            nodesInForce = state.read();
+        }
+    }
+
+    private void count() {
+        metrics.policies(good.size(), rejected.size() + overfull.size());
+    }
+
+    private void sayIfOverfull(String name) {
+        PoolState pool = pools.of(name);
+        if (pool == null || !pool.tooMany()) {
+            overfull.remove(name);
+        } else if (overfull.add(name)) {
+            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + Pool.TOO_MANY_TAINTS));
+            metrics.problem();
+        }
+    }
+
+    /** Whether the policies that are in force know the taints of their pools' nodes, if these can be known. */
+    boolean areNodesInForce() {
+        return nodesInForce;
+    }
+
+    /** The policies of whose nodes there is something else to say since the last call. */
+    Set<String> takeReportable() {
+        Set<String> taken = new HashSet<>(reportable);
+        reportable.removeAll(taken);
+        return taken;
+    }
+
+    private void publish() {
+        onlyNodesChanged = true;
+        unusable = rejected.keySet().stream()
+                .filter(name -> !good.containsKey(name))
+                .collect(Collectors.toUnmodifiableSet());
+        count();
+        pods.restart(rewritten);
+        rewritten.clear();
+        boolean read = pools.areNodesRead();
+        changed.accept(PolicySet.of(good.values().stream().map(pools::over).toList()));
+        nodesInForce = read;
+        inForce = Set.copyOf(known.keySet());
+        report();
+    }
+
+    /** Has the status of these policies, as the cluster has them now, written again where it differs. */
+    void reportAgain(List<GenericKubernetesResource> objects) {
+        worker.execute(() -> {
+            objects.forEach(object -> {
+                Known now = known.get(object.getMetadata().getName());
+                // Of others, a newer version is on its way to the worker, which reports on that.
+                if (now != null && now.content().equals(content(object))) {
+                    unreported.putIfAbsent(object.getMetadata().getName(), object);
+                }
+            });
+            if (!publication.isDue()) {
+                report();
+            }
+        });
+    }
+
+    /** Not before the policies are in force, because that is what the status says. */
+    private void report() {
+        unreported.forEach((name, object) -> {
+            Known now = known.get(name);
+            if (now != null) {
+                status.write(new PolicyReport(object, now.compiled(), pools.of(name)));
+            }
+        });
+        unreported.clear();
+    }
+}

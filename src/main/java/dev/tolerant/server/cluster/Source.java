@@ -1,0 +1,16 @@
+package dev.tolerant.server.cluster;
+
+import java.util.Map;
+
+/** Where policies and namespaces come from. */
+interface Source extends AutoCloseable {
+
+    /** Whether enough is known to decide reviews. */
+    boolean isReady();
+
+    /** The state of the source for operators, as text by name. */
+    Map<String, String> state();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,57 @@
+package dev.tolerant.server.cluster;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+
+/** The metrics of the sources: what they know, and how fresh it is. */
+@Singleton
+final class SourceMetrics {
+    private final MeterRegistry registry;
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger rejected = new AtomicInteger();
+
+    SourceMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        policies("accepted", accepted);
+        policies("rejected", rejected);
+    }
+
+    private void policies(String state, AtomicInteger count) {
+        Gauge.builder("tolerant.policies", count, AtomicInteger::get)
+                .description("TolerationPolicy objects, accepted and rejected")
+                .tag("state", state)
+                .register(registry);
+    }
+
+    /** How many policies are in use, and how many are there but cannot be used. */
+    void policies(int inUse, int unusable) {
+        accepted.set(inUse);
+        rejected.set(unusable);
+    }
+
+    /** Counts something that the source could not use. */
+    void problem() {
+        registry.counter("tolerant.problems", "kind", "source").increment();
+    }
+
+    /**
+     * Registers a source: whether it has been read completely, and for how many seconds it may be out of date. Whoever is
+     * given the registration ends it with the source.
+     */
+    Runnable source(String name, BooleanSupplier synced, DoubleSupplier age) {
+        Gauge whole = Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)
+                .description("Whether the source has been read as a whole")
+                .tag("source", name)
+                .register(registry);
+        Gauge fresh = Gauge.builder("tolerant.source.age.seconds", age::getAsDouble)
+                .description("Seconds since the source was last known to be up to date")
+                .tag("source", name)
+                .register(registry);
+        return () -> List.of(whole, fresh).forEach(registry::remove);
+    }
+}

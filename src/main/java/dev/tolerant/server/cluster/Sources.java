@@ -1,0 +1,121 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the source that the settings name, and stops it. */
+@Singleton
+class Sources {
+    private static final Logger LOG = Logger.getLogger(Sources.class);
+    private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
+
+    private final TolerantConfig.Policies config;
+    private final boolean audit;
+    private final GuardConditions conditions;
+    private final boolean keeper;
+    private final TolerationRules rules;
+    private final CurrentSnapshot snapshot;
+    private final PolicyPods pods;
+    private final SourceMetrics metrics;
+    private final Instance<KubernetesClient> client;
+    private @Nullable Source source;
+
+    Sources(
+            TolerantConfig config,
+            TolerationRules rules,
+            CurrentSnapshot snapshot,
+            PolicyPods pods,
+            SourceMetrics metrics,
+            Instance<KubernetesClient> client) {
+        this.config = config.policies();
+        this.audit = config.mode() == Mode.AUDIT;
+        this.conditions = GuardConditions.of(config);
+        this.keeper = config.fleet().mode() != KeeperMode.OFF;
+        this.rules = rules;
+        this.snapshot = snapshot;
+        this.pods = pods;
+        this.metrics = metrics;
+        this.client = client;
+    }
+
+    /** The source that runs; empty if there is none. */
+    Optional<Source> source() {
+        return Optional.ofNullable(source);
+    }
+
+    void start(@Observes StartupEvent event) {
+        Optional<Path> directory = config.directory().map(Path::of);
+        switch (config.source()) {
+            case CLUSTER -> startCluster();
+            case DIRECTORY ->
+                startDirectory(directory.orElseThrow(() -> new ConfigurationException(
+                        "tolerant.policies.directory must be set when tolerant.policies.source is directory")));
+            case AUTO -> {
+                if (isInsideCluster()) {
+                    startCluster();
+                } else {
+                    directory.ifPresentOrElse(this::startDirectory, Sources::sayNone);
+                }
+            }
+            case NONE -> sayNone();
+        }
+    }
+
+    /** A developer's kubeconfig does not count: the program never reads a cluster by accident. */
+    private static boolean isInsideCluster() {
+        return System.getenv("KUBERNETES_SERVICE_HOST") != null && Files.exists(TOKEN);
+    }
+
+    private static void sayNone() {
+        LOG.info("policies and namespaces have no source: only the built-in rules decide (tolerant.policies.source)");
+    }
+
+    private void startCluster() {
+        Registrations registrations = new Registrations(client.get(), audit, conditions, metrics);
+        ClusterSource cluster = new ClusterSource(
+                client.get(),
+                Leadership.of(client.get()),
+                rules,
+                registrations,
+                snapshot,
+                pods,
+                metrics,
+                System::nanoTime);
+        source = cluster;
+        if (keeper) {
+            cluster.serveKeeper();
+        }
+        cluster.start();
+    }
+
+    private void startDirectory(Path path) {
+        DirectorySource directory = new DirectorySource(path, rules, snapshot, metrics);
+        try {
+            directory.start();
+        } catch (IOException unreadable) {
+            // Without its cause, which Quarkus would print as a stack trace.
+            throw new ConfigurationException("tolerant.policies.directory: " + path + " cannot be read as a directory");
+        }
+        source = directory;
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        source().ifPresent(Source::close);
+    }
+}

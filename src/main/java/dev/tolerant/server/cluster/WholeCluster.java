@@ -1,0 +1,19 @@
+package dev.tolerant.server.cluster;
+
+import java.util.Set;
+
+/** What a fleet keeper asks of the cluster besides its policies, namespaces and nodes. */
+public interface WholeCluster {
+
+    /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */
+    boolean isWatched();
+
+    /** The new pods about which the API server asks the program, by each webhook of its registrations. */
+    Set<Coverage> coverage();
+
+    /** The UID of a policy; empty if there is none of this name. */
+    String uidOf(String policy);
+
+    /** The election of the replica that is the keeper. */
+    Leadership leadership();
+}

@@ -1,0 +1,59 @@
+package dev.tolerant.server.dev;
+
+import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.page.InForce;
+import dev.tolerant.page.PageRoutes;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.settings.SettingsText;
+import dev.tolerant.settings.TolerantConfig;
+import io.quarkus.arc.profile.IfBuildProfile;
+import io.vertx.ext.web.Router;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.eclipse.microprofile.config.Config;
+
+/** Serves the playground on the webhook's port in dev mode; the packaged program is built without it. */
+@Singleton
+@IfBuildProfile("dev")
+class DevPage implements InForce {
+    private final TolerantConfig.Policies source;
+    private final Config config;
+    private final CurrentSnapshot current;
+
+    DevPage(TolerantConfig tolerant, Config config, CurrentSnapshot current) {
+        this.source = tolerant.policies();
+        this.config = config;
+        this.current = current;
+    }
+
+    void onWebhookPort(@Observes Router router) {
+        new PageRoutes(this).addTo(router);
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return current.current();
+    }
+
+    /** Policies of a directory can be shown as they are written; of a cluster's the program keeps only the compiled form. */
+    @Override
+    public String policies() {
+        if (source.source() == TolerantConfig.Source.CLUSTER
+                || source.directory().isEmpty()) {
+            return "";
+        }
+        try {
+            return PolicyText.of(Path.of(source.directory().get()));
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    @Override
+    public String settings() {
+        return SettingsText.write(config);
+    }
+}

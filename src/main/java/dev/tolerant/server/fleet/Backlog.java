@@ -1,0 +1,149 @@
+package dev.tolerant.server.fleet;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The pods that wait to be looked at, new ones before old ones; a bounded number, each once. */
+final class Backlog {
+    static final int CAPACITY = 10_000;
+
+    private final int capacity;
+    private final LongSupplier nanos;
+
+    // Guarded by this.
+    private final Map<PodKey, Waiting> byPod = new HashMap<>();
+    private final TreeSet<Waiting> fresh = new TreeSet<>(Waiting.ORDER);
+    private final TreeSet<Waiting> old = new TreeSet<>(Waiting.ORDER);
+    private long added;
+    private int inHand;
+    private long overflow;
+
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    Backlog(int capacity, LongSupplier nanos) {
+        this.capacity = capacity;
+        this.nanos = nanos;
+    }
+
+    /**
+     * A pod that waits.
+     *
+     * @param fresh whether it is new
+     * @param due when it is to be looked at, by the clock
+     * @param tries how often the API server has failed to answer about it
+     * @param mark how the pod was counted; null if it was not
+     * @param number tells those apart that are due at the same time
+     */
+    record Waiting(PodKey pod, boolean fresh, long due, int tries, Tally.@Nullable Mark mark, long number) {
+        private static final Comparator<Waiting> ORDER = (one, other) ->
+                one.due == other.due ? Long.compare(one.number, other.number) : Long.signum(one.due - other.due);
+    }
+
+    /**
+     * Adds a pod to be looked at after this time; if there is no room, the next pass has to find it.
+     *
+     * @return a mark of the pod that its new mark replaces; null if there is none
+     */
+    synchronized Tally.@Nullable Mark add(
+            PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
+        Waiting before = byPod.get(pod);
+        long due = nanos.getAsLong() + afterNanos;
+        if (before != null) {
+            remove(before);
+            due = Math.min(0, before.due() - due) + due;
+        } else if (byPod.size() >= capacity) {
+            overflow++;
+            if (!isNew || old.isEmpty()) {
+                return null;
+            }
+            remove(old.last());
+        }
+        put(new Waiting(
+                pod,
+                isNew || (before != null && before.fresh()),
+                due,
+                tries,
+                mark == null && before != null ? before.mark() : mark,
+                added++));
+        notifyAll();
+        return before == null || mark == null ? null : before.mark();
+    }
+
+    private void put(Waiting waiting) {
+        byPod.put(waiting.pod(), waiting);
+        (waiting.fresh() ? fresh : old).add(waiting);
+    }
+
+    private void remove(Waiting waiting) {
+        byPod.remove(waiting.pod());
+        (waiting.fresh() ? fresh : old).remove(waiting);
+    }
+
+    /** Takes the first pod that is due; null if none is. Whoever has taken a pod is {@linkplain #done done} with it later. */
+    synchronized @Nullable Waiting take() {
+        long now = nanos.getAsLong();
+        Waiting first = isDue(fresh, now) ? fresh.first() : isDue(old, now) ? old.first() : null;
+        if (first != null) {
+            remove(first);
+            inHand++;
+        }
+        return first;
+    }
+
+    /** What was to be done about a pod that was taken has been done, or has failed. */
+    synchronized void done() {
+        inHand--;
+    }
+
+    /** Whether pods wait, or have been taken and nothing has been done about them yet. */
+    synchronized boolean isBusy() {
+        return inHand > 0 || !byPod.isEmpty();
+    }
+
+    private static boolean isDue(TreeSet<Waiting> line, long now) {
+        return !line.isEmpty() && line.first().due() - now <= 0;
+    }
+
+    /** Takes the first pod that is due, or that becomes due within this time. */
+    synchronized @Nullable Waiting take(long waitNanos) throws InterruptedException {
+        long deadline = nanos.getAsLong() + waitNanos;
+        Waiting taken = take();
+        long left = waitNanos;
+        while (taken == null && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, nanosToNext()));
+            taken = take();
+            left = deadline - nanos.getAsLong();
+        }
+        return taken;
+    }
+
+    private long nanosToNext() {
+        long now = nanos.getAsLong();
+        long next = Long.MAX_VALUE;
+        for (TreeSet<Waiting> line : List.of(fresh, old)) {
+            next = line.isEmpty() ? next : Math.min(next, line.first().due() - now);
+        }
+        return Math.max(1_000_000, next);
+    }
+
+    synchronized int size() {
+        return byPod.size();
+    }
+
+    /** Whether so few wait that it is time for those that had no room. New pods may come all the time. */
+    synchronized boolean hasRoom() {
+        return byPod.size() <= capacity / 10;
+    }
+
+    /** How many pods had no room since the last call. */
+    synchronized long takeOverflow() {
+        long since = overflow;
+        overflow = 0;
+        return since;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.tolerant.server.fleet;
+
+/** What the keeper found of a pod, or did about it. */
+enum PodState {
+    /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
+    RIGHT("right"),
+    /** It lacks something, and has not been changed yet. */
+    WOULD_CHANGE("would-change"),
+    CHANGED("changed"),
+    /** It was changed, and the API server answered with other tolerations than were meant. */
+    UNDONE("undone"),
+    /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
+    WAITING("waiting"),
+    FINISHED("finished"),
+    TERMINATING("terminating"),
+    MIRROR_POD("mirror-pod"),
+    OPTED_OUT("opted-out"),
+    /** The selectors of the webhook's registration leave it out. */
+    UNREGISTERED("unregistered"),
+    /** It violates a restriction. */
+    RESTRICTED("restricted"),
+    /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
+    APPLIED("server-side-apply"),
+    /** Its record of givers cannot be read, or has no room for the change. */
+    UNRECORDABLE("unrecordable"),
+    /** It is not a pod that rules can decide about. */
+    UNREADABLE("unreadable");
+
+    private final String code;
+
+    PodState(String code) {
+        this.code = code;
+    }
+
+    /** The label in metrics. */
+    String code() {
+        return code;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tolerant.server.fleet;
+
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.engine.json.LineStream;
+import dev.tolerant.thread.FewLines;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Watches for new pods, from one version of the cluster to the next, and keeps nothing of them. */
+final class PodWatch {
+    private static final long MAX_PAUSE_SECONDS = 15;
+    private static final long MAX_ASKED_SECONDS = 60;
+
+    private final Pods pods;
+    private final Position position;
+    private final Survey survey;
+    private final Schedule schedule;
+    private final Sleep sleep;
+    private final FewLines complaints;
+
+    PodWatch(Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, FewLines complaints) {
+        this.pods = pods;
+        this.position = position;
+        this.survey = survey;
+        this.schedule = schedule;
+        this.sleep = sleep;
+        this.complaints = complaints;
+    }
+
+    /** Watches until the thread is interrupted. */
+    void run() throws InterruptedException {
+        long pause = 1;
+        while (!Thread.currentThread().isInterrupted()) {
+            String from = position.await();
+            long asked = 0;
+            try (StreamedAnswer answer = pods.watch(from)) {
+                if (answer.isSuccess()) {
+                    read(new LineStream(answer.body()));
+                } else {
+                    Answer refusal = answer.read();
+                    asked = Math.min(refusal.retryAfterSeconds(), MAX_ASKED_SECONDS);
+                    refused(refusal);
+                }
+            } catch (IOException broken) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+                complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
+            }
+            // One that ends in time has told at least a bookmark.
+            pause = position.version().equals(from) ? Math.min(2 * pause, MAX_PAUSE_SECONDS) : 1;
+            sleep.sleep(Duration.ofSeconds(Math.max(pause, asked)));
+        }
+    }
+
+    private void read(LineStream lines) throws IOException {
+        for (byte[] line = lines.next(); line != null; line = lines.next()) {
+            WatchEvent event = WatchEvent.read(line);
+            if (event.isExpired()) {
+                forget();
+                return;
+            }
+            if (event.isError()) {
+                throw new IOException("the API server ends it with an error " + event.code());
+            }
+            if (event.isNewPod()) {
+                survey.added(event.object());
+            }
+            position.seen(event.resourceVersion());
+        }
+    }
+
+    private void refused(Answer answer) throws IOException {
+        if (answer.isExpired()) {
+            forget();
+            return;
+        }
+        throw new IOException("the API server answers with " + answer.words("watch of pods"));
+    }
+
+    private void forget() {
+        if (!position.isForgotten()) {
+            schedule.lostWatch();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tolerant.server.fleet;
+
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.StreamedAnswer;
+import io.fabric8.kubernetes.client.Client;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The cluster's pods as its API server has them, as bytes: a watch that is read while it arrives, and patches. */
+final class Pods {
+    static final String ALL = "/api/v1/pods";
+
+    /** The name under which managedFields have what the keeper changed. */
+    static final String FIELD_MANAGER = "tolerant-fleet";
+
+    /** The API server ends a watch by itself after this time. */
+    private static final Duration WATCH = Duration.ofMinutes(4);
+    /** A watch must not take longer than that by this much. */
+    private static final Duration GRACE = Duration.ofMinutes(1);
+
+    private final ApiServer server;
+
+    /** {@code timer} ends what the API server leaves hanging. */
+    Pods(KubernetesClient client, ScheduledExecutorService timer) {
+        // The client's own retries would know neither the keeper's pace nor when it has stopped.
+        Client once = client.newClient(
+                new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
+        this.server = new ApiServer(
+                once.getHttpClient(), URI.create(once.getMasterUrl().toString()), timer);
+    }
+
+    /** The API server that has them. */
+    ApiServer server() {
+        return server;
+    }
+
+    /** The changes of all pods since this version, one JSON object a line. */
+    StreamedAnswer watch(String resourceVersion) throws IOException, InterruptedException {
+        String path = ALL + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds()
+                + "&resourceVersion=" + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8);
+        return server.stream(path, WATCH.plus(GRACE));
+    }
+
+    Answer get(PodKey pod) throws IOException, InterruptedException {
+        return server.answer(server.request(path(pod)).build());
+    }
+
+    /** Applies a JSON Patch. */
+    Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
+        return server.answer(server.request(path(pod) + "?fieldManager=" + FIELD_MANAGER)
+                .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
+                .build());
+    }
+
+    private static String path(PodKey pod) {
+        return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tolerant.server.fleet;
+
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.List;
+import java.util.Set;
+
+/** What is to be done about a stored pod. */
+sealed interface Verdict {
+
+    /** How the pod counts. */
+    PodState state();
+
+    /** Nothing. */
+    record Alone(PodState state) implements Verdict {}
+
+    /** Nothing, because it violates a restriction of this rule. */
+    record Violation(RuleId rule, String sentence) implements Verdict {
+        @Override
+        public PodState state() {
+            return PodState.RESTRICTED;
+        }
+    }
+
+    /**
+     * It gets something.
+     *
+     * @param patch a JSON Patch that conflicts if the pod has changed since
+     * @param meant its tolerations afterwards
+     * @param rules who gives what it gets
+     */
+    record Change(byte[] patch, List<Toleration> meant, Set<RuleId> rules) implements Verdict {
+        @Override
+        public PodState state() {
+            return PodState.WOULD_CHANGE;
+        }
+    }
+}

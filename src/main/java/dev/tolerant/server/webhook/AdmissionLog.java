@@ -1,0 +1,74 @@
+package dev.tolerant.server.webhook;
+
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.LoggedFailure;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.thread.FewLines;
+import java.time.Duration;
+import org.jboss.logging.Logger;
+
+/**
+ * Logs decisions: failures and refusals always, a few malformed pods a second, the rest at DEBUG, and never the content of a
+ * pod.
+ */
+final class AdmissionLog {
+    private static final Logger LOG = Logger.getLogger(AdmissionLog.class);
+
+    private static final int MAX_NAME = 300;
+    private static final int MAX_TEXT = 2000;
+
+    private final FewLines malformed = new FewLines(LOG, Duration.ofSeconds(1), System::nanoTime);
+
+    void log(AdmissionResponse response) {
+        AdmissionRequest request = response.request();
+        if (response.failure() != null) {
+            LOG.errorf(
+                    new LoggedFailure(response.failure()),
+                    "the decision about a pod failed, and the pod was left as it is: %s",
+                    who(request));
+        }
+        Decision decision = response.decision();
+        Logger.Level level = level(request, decision);
+        String leftOut = "";
+        if (level == Logger.Level.WARN) {
+            // Anyone can send thousands of them a second.
+            long before = malformed.take();
+            level = before < 0 ? Logger.Level.DEBUG : level;
+            leftOut = before > 0 ? " left-out=" + before : "";
+        }
+        if (LOG.isEnabled(level)) {
+            LOG.log(
+                    level,
+                    who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision) + leftOut);
+        }
+    }
+
+    private static Logger.Level level(AdmissionRequest request, Decision decision) {
+        if (request instanceof AdmissionRequest.Unread && decision.refusalOrNull() == null) {
+            return Logger.Level.WARN;
+        }
+        return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
+    }
+
+    /** The sender of a review can write anything into these fields. */
+    private static String who(AdmissionRequest request) {
+        String asked = "uid=" + OneLine.quoted(request.uid(), MAX_NAME) + " operation="
+                + OneLine.quoted(request.operation(), MAX_NAME);
+        return request instanceof AdmissionRequest.Decidable decidable
+                ? asked + " namespace=" + OneLine.quoted(decidable.review().namespace(), MAX_NAME) + " pod="
+                        + OneLine.quoted(decidable.review().pod().name(), MAX_NAME)
+                : asked;
+    }
+
+    private static String why(AdmissionRequest request, Decision decision) {
+        if (request instanceof AdmissionRequest.Unread unread) {
+            return "problem=" + OneLine.quoted(unread.inReview(), MAX_TEXT);
+        }
+        boolean refused = decision.refusalOrNull() != null;
+        String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);
+        return "reasons=" + OneLine.quoted(reasons, MAX_TEXT);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.tolerant.server.webhook;
+
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.intake.RequestBody;
+import io.smallrye.common.annotation.NonBlocking;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.ServiceUnavailableException;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** The webhook's two paths: an AdmissionReview in, the same with a response out, on the event loop. */
+@Path("/")
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class AdmissionResource {
+    private final Admission admission;
+    private final Admission rehearsal;
+    private final OwnConnections own;
+    private final SlowDecisions slow;
+
+    AdmissionResource(Admission admission, OwnConnections own, SlowDecisions slow) {
+        this.admission = admission;
+        this.rehearsal = admission.rehearsal();
+        this.own = own;
+        this.slow = slow;
+    }
+
+    /** Answers what a pod is given; with status 400 if the body is not an AdmissionReview, else 200. */
+    @POST
+    @Path("mutate")
+    @NonBlocking
+    public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
+        return answer(context, Admission::mutate);
+    }
+
+    /**
+     * Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, with 500 if
+     * the program cannot tell, else with 200. An answer of 500 has no Retry-After: with one, the API server would ask ten
+     * times (k8s.io/client-go, rest/with_retry.go).
+     */
+    @POST
+    @Path("validate")
+    @NonBlocking
+    public CompletionStage<byte[]> validate(@Context RoutingContext context) {
+        return answer(context, Admission::validate);
+    }
+
+    private interface Answering {
+        CompletableFuture<byte[]> answer(Admission admission, byte[] body) throws InvalidReviewException;
+    }
+
+    /**
+     * The body counts as held until its answer is made. A client that goes away cancels only its copy of the answer: the work
+     * has the body's bytes for as long as it waits for a thread.
+     */
+    private CompletionStage<byte[]> answer(RoutingContext context, Answering answering) {
+        RequestBody body = RequestBody.of(context);
+        if (body == null || !body.retain()) {
+            throw new NotFoundException();
+        }
+        Admission asked = own.include(context.request().connection()) ? rehearsal : admission;
+        CompletableFuture<byte[]> work = body.isLarge()
+                ? CompletableFuture.supplyAsync(() -> begin(body, asked, answering), slow)
+                        .thenCompose(Function.identity())
+                : begin(body, asked, answering);
+        return work.whenComplete((answer, failure) -> body.release()).copy();
+    }
+
+    private static CompletableFuture<byte[]> begin(RequestBody body, Admission asked, Answering answering) {
+        if (body.isAbandoned()) {
+            return CompletableFuture.failedFuture(new ServiceUnavailableException());
+        }
+        try {
+            return answering.answer(asked, body.bytes());
+        } catch (Throwable failure) {
+            // Whatever it is, the body has to be released.
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    @ServerExceptionMapper
+    RestResponse<Map<String, String>> invalid(InvalidReviewException invalid) {
+        return RestResponse.ResponseBuilder.create(
+                        RestResponse.Status.BAD_REQUEST, Map.of("message", String.valueOf(invalid.getMessage())))
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .build();
+    }
+
+    /** As plain text, which the API server's client repeats to the pod's author (k8s.io/client-go, rest/request.go). */
+    @ServerExceptionMapper
+    RestResponse<String> unjudged(UnjudgedException unjudged) {
+        return RestResponse.ResponseBuilder.create(
+                        RestResponse.Status.INTERNAL_SERVER_ERROR, String.valueOf(unjudged.getMessage()))
+                .type(MediaType.TEXT_PLAIN_TYPE)
+                .build();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tolerant.tools;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+
+/** The beginning of what a command about a cluster writes for programs: version, kind, and which facts it is about. */
+final class AnswerDocument {
+    private AnswerDocument() {}
+
+    /** An object to which the answer itself is added. */
+    static ObjectNode of(String kind, ClusterFacts facts) {
+        ObjectNode document = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", KubectlCommand.API_VERSION)
+                .put("kind", kind);
+        ObjectNode metadata = document.putObject("metadata")
+                .put("context", facts.source())
+                .put("at", facts.at().toString())
+                .put("serverVersion", facts.serverVersion());
+        ObjectNode unknown = metadata.putObject("unknown");
+        for (FactKind each : FactKind.values()) {
+            facts.unknown(each).ifPresent(why -> unknown.put(each.plural(), why));
+        }
+        return document;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.tolerant.tools;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.settings.TaintConverter;
+import dev.tolerant.tools.drill.Drill;
+import dev.tolerant.tools.drill.DrillJson;
+import dev.tolerant.tools.drill.DrillReport;
+import dev.tolerant.tools.drill.Failover;
+import dev.tolerant.tools.drill.GracePeriod;
+import dev.tolerant.tools.drill.Scenario;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what happens to the pods of nodes that fail or are tainted. */
+@Command(
+        name = "drill",
+        description =
+                "Says what happens to the pods of a node that stops answering or is tainted: which leave when and by"
+                        + " which toleration, which never leave, which workloads lose all their replicas, and which have nowhere"
+                        + " to go. It changes nothing.",
+        exitCodeList = {
+            "0:each workload keeps replicas, or gets new ones by itself",
+            "1:a workload loses all its replicas and gets none back until somebody acts: new pods have nowhere to go, are"
+                    + " refused, or are not made",
+            "2:it cannot be answered: pods or nodes are not known, a node does not exist, or an option or a file cannot be"
+                    + " used"
+        },
+        footer = {
+            "",
+            "Without --taint, the nodes stop answering now, and the control plane taints them as unreachable after --after.",
+            "Pods of DaemonSets and static pods belong to their nodes, and count for no exit code.",
+            "",
+            "Examples:",
+            "  kubectl tolerant drill node/n1",
+            "  kubectl tolerant drill -l topology.kubernetes.io/zone=eu-1a",
+            "  kubectl tolerant drill node/n1 --taint maintenance=true:NoExecute -o json",
+            "  kubectl tolerant drill node/n1 node/n2 --after 40s --dump dump.json"
+        })
+final class DrillCommand implements Callable<Integer> {
+    private static final Needs NEEDS = Needs.of(
+            FactKind.POD,
+            FactKind.DEPLOYMENT,
+            FactKind.REPLICA_SET,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.JOB);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private NodeSelection selection;
+
+    @Mixin
+    private FactsOptions cluster;
+
+    @Mixin
+    private ColorOption color;
+
+    @Mixin
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
+
+    @Option(
+            names = "--taint",
+            paramLabel = "TAINT",
+            description = "The nodes get this taint, as kubectl taint takes it, in place of stopping to answer. May be"
+                    + " repeated.")
+    private List<String> taints = List.of();
+
+    @Option(
+            names = "--after",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "The time from the last sign of the nodes to their taints. Default: that of the API server's"
+                    + " version, 50s from Kubernetes 1.32 on and 40s before; with --taint, 0s.")
+    private @Nullable Duration after;
+
+    @Override
+    public Integer call() throws Exception {
+        List<Taint> assumed = assumed();
+        ClusterFacts facts = cluster.facts(Messages.of(spec), NEEDS);
+        for (FactKind needed : List.of(FactKind.NODE, FactKind.POD)) {
+            if (facts.unknown(needed).isPresent()) {
+                throw new InputException(needed.plural() + " are not known: "
+                        + facts.unknown(needed).get());
+            }
+        }
+        cluster.requireNamespace(facts);
+        ClusterView view = ClusterView.today(facts);
+        GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());
+        Scenario scenario = new Scenario(selection.of(view.nodes()), assumed, grace);
+        Drill drill = new Failover(view, scenario).drill(cluster::concerns);
+        spec.commandLine().getOut().print(text(drill));
+        return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private List<Taint> assumed() throws InputException {
+        List<Taint> read = new ArrayList<>();
+        for (String text : taints) {
+            try {
+                read.add(new TaintConverter().convert(text));
+            } catch (IllegalArgumentException invalid) {
+                throw new InputException("--taint " + invalid.getMessage());
+            }
+        }
+        return List.copyOf(read);
+    }
+
+    private String text(Drill drill) {
+        Report report = DrillReport.of(drill);
+        return switch (output.format()) {
+            case TEXT -> report.text(color.palette(), Terminal.width());
+            case MARKDOWN -> report.markdown();
+            case JSON -> document(drill).toPrettyString() + "\n";
+            case YAML, JUNIT -> JsonWriter.yaml(document(drill));
+        };
+    }
+
+    private static ObjectNode document(Drill drill) {
+        ObjectNode document = AnswerDocument.of("Drill", drill.facts());
+        DrillJson.addTo(document, drill);
+        return document;
+    }
+}

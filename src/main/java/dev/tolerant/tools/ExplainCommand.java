@@ -1,0 +1,131 @@
+package dev.tolerant.tools;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.TextWriter;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.settings.TolerantConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Explains what happens to pods, and why. */
+@Command(
+        name = "explain",
+        description =
+                "Explains what happens to pods, and why: what each rule does, which tolerations a pod ends up with, and"
+                        + " what each taint does to it. Takes pods, workloads and captured AdmissionReviews.",
+        exitCodeList = {"0:every pod is admitted", "1:a pod is refused", ExitCode.CANNOT_BE_USED},
+        footer = {
+            "",
+            "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
+            "plugin gives them. Which pods it is asked about is said by the MutatingWebhookConfiguration and the",
+            "ValidatingWebhookConfiguration among the files, or without one by the chart's defaults.",
+            "",
+            "Examples:",
+            "  tolerant explain pod.yaml --policies policies/",
+            "  kubectl get pod web -o json --show-managed-fields | tolerant explain - -o json",
+            "  tolerant explain deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
+        })
+final class ExplainCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private ClusterOptions cluster;
+
+    @Mixin
+    private ColorOption color;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text, json or yaml; several pods make a JSON array. Default: text.")
+    private Format format;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "FILE",
+            description =
+                    "Node objects, in the forms that FILE takes: says for each node whether the pods may run there"
+                            + " and when they are evicted.")
+    private @Nullable Path nodesFile;
+
+    /** How explanations are written. */
+    enum Format {
+        TEXT,
+        JSON,
+        YAML
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Messages messages = Messages.of(spec);
+        TolerantConfig config = cluster.config();
+        Snapshot snapshot = cluster.snapshot(config, messages);
+        List<Node> nodes = nodes(messages);
+        List<Explanation> explanations = new ArrayList<>();
+        PassedOver passedOver = new PassedOver();
+        List<Manifest> manifests = new ArrayList<>();
+        for (ManifestFile file : input.read(messages.err())) {
+            manifests.addAll(file.manifests());
+        }
+        Explainer explainer = cluster.explainer(config).with(registration(manifests, config));
+        for (Manifest manifest : manifests) {
+            if (Explainer.explains(manifest)) {
+                explanations.add(explainer.explain(manifest, snapshot, nodes));
+            } else if (!WebhookRegistration.isIn(manifest)) {
+                passedOver.add(manifest.kind());
+            }
+        }
+        passedOver.report(messages, explanations.isEmpty());
+        spec.commandLine().getOut().print(text(explanations));
+        boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
+        return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    private static WebhookRegistration registration(List<Manifest> manifests, TolerantConfig config) {
+        return WebhookRegistration.of(manifests).orElse(WebhookRegistration.ofChart(config.podsOptOut()));
+    }
+
+    private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {
+        if (nodesFile == null) {
+            return null;
+        }
+        if (nodesFile.equals(InputOptions.STANDARD_INPUT) && input.readsStandardInput()) {
+            throw new InputException("FILE and --nodes cannot both be standard input: give a file for one of them");
+        }
+        List<Manifest> manifests = new ArrayList<>();
+        for (ManifestFile file : InputOptions.read(nodesFile, messages.err())) {
+            manifests.addAll(file.manifests());
+        }
+        return NodeReader.read(manifests);
+    }
+
+    private String text(List<Explanation> explanations) {
+        return switch (format) {
+            case TEXT -> new TextWriter(color.palette()).write(explanations);
+            case JSON -> JsonWriter.json(explanations);
+            case YAML -> JsonWriter.yaml(explanations);
+        };
+    }
+}

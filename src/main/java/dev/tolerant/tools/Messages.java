@@ -1,0 +1,50 @@
+package dev.tolerant.tools;
+
+import dev.tolerant.engine.decision.LoggedFailure;
+import dev.tolerant.engine.decision.OneLine;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Writes a command's messages to standard error, one line each.
+ *
+ * @param verbose whether the stack of an error that nobody foresaw follows it
+ */
+record Messages(String command, PrintWriter err, boolean verbose) {
+    private static final int MAX_LENGTH = 2000;
+    private static final String VERBOSE = "-v";
+
+    static Messages of(CommandSpec spec) {
+        return of(spec.commandLine());
+    }
+
+    static Messages of(CommandLine line) {
+        boolean verbose = false;
+        for (CommandLine each = line; each != null; each = each.getParent()) {
+            verbose |= each.getParseResult() != null && each.getParseResult().hasMatchedOption(VERBOSE);
+        }
+        return new Messages(line.getCommandName(), line.getErr(), verbose);
+    }
+
+    /** The option that all commands have. */
+    static OptionSpec option() {
+        return OptionSpec.builder(VERBOSE, "--verbose")
+                .description("Show the stack of an unexpected error.")
+                .build();
+    }
+
+    /** Names and values come from files: they must not move the cursor of somebody's terminal. */
+    void say(String sentence) {
+        err.println(OneLine.of(command + ": " + sentence, MAX_LENGTH));
+    }
+
+    /** What to say of an error that nobody foresaw. */
+    String unexpected(Throwable failure) {
+        if (verbose) {
+            new LoggedFailure(failure).printStackTrace(err);
+        }
+        return LoggedFailure.line(failure) + (verbose ? "" : "; " + VERBOSE + " shows the stack");
+    }
+}

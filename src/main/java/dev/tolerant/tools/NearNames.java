@@ -1,0 +1,49 @@
+package dev.tolerant.tools;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds the names that somebody may have meant who mistyped one. */
+final class NearNames {
+    private static final int MAX_NAMES = 3;
+    private static final int LETTERS_PER_MISTAKE = 4;
+
+    private NearNames() {}
+
+    /** Up to three names that begin with what was typed or differ from it by a few letters, the nearest first. */
+    static List<String> to(String typed, Collection<String> names) {
+        return names.stream()
+                .distinct()
+                .filter(name -> isLike(typed, name))
+                .sorted(Comparator.<String>comparingInt(name -> mistakes(typed, name))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(MAX_NAMES)
+                .toList();
+    }
+
+    private static boolean isLike(String typed, String name) {
+        return name.startsWith(typed + "-")
+                || typed.startsWith(name + "-")
+                || mistakes(typed, name) <= 1 + typed.length() / LETTERS_PER_MISTAKE;
+    }
+
+    /** How many letters have to be added, removed, replaced or swapped with the next one. */
+    private static int mistakes(String typed, String name) {
+        int[][] cost = new int[typed.length() + 1][name.length() + 1];
+        for (int i = 0; i <= typed.length(); i++) {
+            for (int j = 0; j <= name.length(); j++) {
+                cost[i][j] = i == 0 || j == 0 ? i + j : cheapest(cost, typed, i, name, j);
+            }
+        }
+        return cost[typed.length()][name.length()];
+    }
+
+    private static int cheapest(int[][] cost, String typed, int i, String name, int j) {
+        char last = typed.charAt(i - 1);
+        int replaced = cost[i - 1][j - 1] + (last == name.charAt(j - 1) ? 0 : 1);
+        int cheapest = Math.min(replaced, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && last == name.charAt(j - 2) && typed.charAt(i - 2) == name.charAt(j - 1);
+        return swapped ? Math.min(cheapest, 1 + cost[i - 2][j - 2]) : cheapest;
+    }
+}

@@ -1,0 +1,8 @@
+package dev.tolerant.tools;
+
+/** How results are written. */
+enum ReportFormat {
+    TEXT,
+    JSON,
+    JUNIT
+}

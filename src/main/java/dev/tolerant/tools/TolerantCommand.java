@@ -1,0 +1,128 @@
+package dev.tolerant.tools;
+
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+
+/** The root of the command line. */
+@Command(
+        name = "tolerant",
+        description = "Gives pods the tolerations that their cluster's operators want them to have.",
+        subcommands = {
+            ExplainCommand.class,
+            ApplyCommand.class,
+            DiffCommand.class,
+            LintCommand.class,
+            TestCommand.class,
+            CertificateCommand.class,
+            KubectlCommand.class,
+            CompletionCommand.class,
+            CommandLine.HelpCommand.class
+        },
+        versionProvider = PackagedVersion.class,
+        synopsisSubcommandLabel = "[COMMAND]",
+        exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_USED
+        },
+        footer = {"", "Without a command, it serves the webhook, as serve does."})
+public final class TolerantCommand {
+    /** What the launcher puts before the arguments when kubectl has called it. */
+    private static final String PLUGIN = "kubectl-tolerant";
+
+    private static final int HELP_WIDTH = 115;
+
+    private TolerantCommand() {}
+
+    /** The commands, and others beside them. */
+    public static CommandLine commandLine(Object... others) {
+        CommandLine root = new CommandLine(new TolerantCommand());
+        for (Object other : others) {
+            root.addSubcommand(other);
+        }
+        return commandLine(root);
+    }
+
+    /** Runs a command, one of the plugin if kubectl has called it, and gives its exit code. */
+    public static int run(CommandLine commands, PrintWriter out, PrintWriter err, String... arguments) {
+        boolean plugin = arguments.length > 0 && arguments[0].equals(PLUGIN);
+        CommandLine command = plugin ? plugin() : commands;
+        command.setOut(out).setErr(err);
+        int exitCode = command.execute(plugin ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+        out.flush();
+        err.flush();
+        return exitCode;
+    }
+
+    /** The commands of the kubectl plugin, whose help calls it as people do. */
+    static CommandLine plugin() {
+        return commandLine(new CommandLine(new KubectlCommand()).setCommandName("kubectl tolerant"));
+    }
+
+    /** The root with what all commands have. */
+    static CommandLine commandLine(CommandLine root) {
+        root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(HELP_WIDTH)
+                .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
+                .setExecutionStrategy(TolerantCommand::execute)
+                .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+        addTo(root);
+        return root;
+    }
+
+    /** Picocli lets errors of the JVM pass, such as those of missing classes. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (Error unexpected) {
+            List<CommandLine> commands = parsed.asCommandLineList();
+            return report(unexpected, commands.get(commands.size() - 1));
+        }
+    }
+
+    /** What all commands have: help, the version, stacks of errors, and the heading of their exit codes. */
+    private static void addTo(CommandLine command) {
+        command.getCommandSpec()
+                .addOption(Messages.option())
+                .mixinStandardHelpOptions(true)
+                .usageMessage()
+                .exitCodeListHeading(ExitCode.HEADING);
+        OutputOption.describe(command.getCommandSpec());
+        command.getSubcommands().values().forEach(TolerantCommand::addTo);
+    }
+
+    private static int report(Throwable failure, CommandLine command) {
+        Messages messages = Messages.of(command);
+        messages.say(sentence(failure, messages));
+        command.getErr().flush();
+        return ExitCode.UNUSABLE.code();
+    }
+
+    private static String sentence(Throwable failure, Messages messages) {
+        if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+            return sentence(unchecked.getCause(), messages);
+        }
+        // Whoever throws a checked exception has seen it coming, and its message is for people.
+        if (failure instanceof RuntimeException || failure instanceof Error || failure.getMessage() == null) {
+            return "unexpected error: " + messages.unexpected(failure);
+        }
+        if (failure instanceof NoSuchFileException missing) {
+            return missing.getFile() + " does not exist";
+        }
+        if (failure instanceof FileAlreadyExistsException file) {
+            return file.getFile() + " is not a directory";
+        }
+        // A file exception's message is only the file's name.
+        return failure instanceof FileSystemException file
+                ? file.getFile() + " cannot be read or written ("
+                        + failure.getClass().getSimpleName() + ")"
+                : failure.getMessage();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tolerant.tools;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.FactsOptions.FactsAndProposals;
+import dev.tolerant.tools.whatif.Comparison;
+import dev.tolerant.tools.whatif.Outlook;
+import dev.tolerant.tools.whatif.OutlookJUnit;
+import dev.tolerant.tools.whatif.OutlookJson;
+import dev.tolerant.tools.whatif.OutlookMarkdown;
+import dev.tolerant.tools.whatif.OutlookText;
+import dev.tolerant.tools.whatif.Proposal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what other policies and settings would change for the workloads of a cluster. */
+@Command(
+        name = "whatif",
+        description =
+                "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
+                        + " who would be refused, where pods could go, when they would be evicted.",
+        exitCodeList = {
+            "0:nobody would be newly refused",
+            "1:somebody would be newly refused, also where nobody can tell of others",
+            "2:nobody is known to be newly refused and nobody can tell of some, or an option, a file or a setting cannot be used"
+        },
+        footer = {
+            "",
+            "Policies are laid over those of the cluster by their names. Pods of an owner that is no workload, such as an",
+            "operator's, are judged as if they were made anew; of pods without an owner the author counts as exempt from",
+            "nothing.",
+            "",
+            "Examples:",
+            "  kubectl tolerant whatif -f policies/",
+            "  kubectl tolerant whatif -f policies/ --prune --dump dump.json -o markdown",
+            "  kubectl tolerant whatif --settings tolerant.properties -n shop"
+        })
+final class WhatifCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private FactsOptions cluster;
+
+    @Mixin
+    private ColorOption color;
+
+    @Mixin
+    private OutputOption output =
+            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description = "A .properties file with tolerant.* settings, in place of those of the cluster.")
+    private @Nullable Path settings;
+
+    @Option(names = "--prune", description = "The policies replace all of the cluster.")
+    private boolean prune;
+
+    @Override
+    public Integer call() throws Exception {
+        Messages messages = Messages.of(spec);
+        TolerantConfig config = settings == null ? null : OfflineSettings.read(settings);
+        if (cluster.isLive() && config == null && !prune) {
+            throw nothingProposed();
+        }
+        FactsAndProposals read = cluster.factsAndProposals(messages, Needs.ALL);
+        Proposal proposal = new Proposal(read.proposals(), prune, config);
+        if (proposal.isEmpty()) {
+            throw nothingProposed();
+        }
+        cluster.requireNamespace(read.facts());
+        ClusterView today = ClusterView.today(read.facts());
+        if (!isUsable(proposal, today, messages)) {
+            return ExitCode.UNUSABLE.code();
+        }
+        Outlook outlook = Comparison.of(today, proposal, cluster::concerns);
+        spec.commandLine().getOut().print(text(outlook));
+        return exitCode(outlook).code();
+    }
+
+    private static InputException nothingProposed() {
+        return new InputException("nothing is proposed: name files of policies with -f, other settings with --settings,"
+                + " or --prune for a cluster without any policy of its own");
+    }
+
+    private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {
+        TolerantConfig config = proposal.settings() == null ? today.config() : proposal.settings();
+        List<Problem> problems = Reading.of(proposal.policies(), new TolerationRules(config.comparisonOperators()))
+                .problems();
+        problems.forEach(problem -> messages.say("policies: " + problem));
+        return problems.isEmpty();
+    }
+
+    private String text(Outlook outlook) {
+        return switch (output.format()) {
+            case TEXT -> new OutlookText(color.palette(), Terminal.width()).write(outlook);
+            case JSON -> document(outlook).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(outlook));
+            case MARKDOWN -> OutlookMarkdown.write(outlook);
+            case JUNIT -> OutlookJUnit.write(outlook);
+        };
+    }
+
+    private static ObjectNode document(Outlook outlook) {
+        return OutlookJson.addTo(AnswerDocument.of("WhatIf", outlook.facts()), outlook);
+    }
+
+    private static ExitCode exitCode(Outlook outlook) {
+        if (outlook.refuses()) {
+            return ExitCode.FOUND;
+        }
+        return outlook.isUndecided() ? ExitCode.UNUSABLE : ExitCode.FINE;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.tolerant.tools.coverage;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.TaintRules;
+import dev.tolerant.engine.pod.NodeDemands;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.observed.facts.ClusterPod;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.tools.coverage.Coverage.PendingPod;
+import dev.tolerant.tools.coverage.Coverage.WayOut;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The pods that wait for a node, and those among them that wait for a taint. */
+record Queue(ClusterView view, List<Policy> policies) {
+
+    /** In the order of the API. */
+    List<PendingPod> waiting(List<ClusterPod> pods) {
+        List<PendingPod> waiting = new ArrayList<>();
+        for (ClusterPod pod : pods) {
+            if (pod.stored().node().isEmpty() && !pod.stored().terminating() && !isGated(pod)) {
+                PendingPod pending = waiting(pod);
+                if (pending != null) {
+                    waiting.add(pending);
+                }
+            }
+        }
+        return waiting;
+    }
+
+    private static boolean isGated(ClusterPod pod) {
+        ObjectNode object = pod.fact().manifest().object();
+        return !object.at("/spec/schedulingGates").isEmpty();
+    }
+
+    /** Null if a node could take the pod, or none could even without its taints. */
+    private @Nullable PendingPod waiting(ClusterPod pod) {
+        PodFacts facts = pod.stored().pod();
+        TaintRules rules = TaintRules.of(facts.tolerations(), facts.tolerations(), view.controlPlane());
+        NodeDemands demands = NodeDemands.of(facts);
+        Map<List<Taint>, List<String>> obstacles = new LinkedHashMap<>();
+        for (Node node : view.nodes().values()) {
+            if (demands.admit(node)) {
+                List<Taint> taints = node.taints().stream()
+                        .filter(taint -> !rules.outcome(taint).schedulable())
+                        .toList();
+                if (taints.isEmpty()) {
+                    return null;
+                }
+                obstacles.computeIfAbsent(taints, none -> new ArrayList<>()).add(node.name());
+            }
+        }
+        return obstacles.entrySet().stream()
+                .min(Comparator.comparing((Map.Entry<List<Taint>, List<String>> each) -> passing(each.getKey()))
+                        .thenComparing(each -> each.getKey().size())
+                        .thenComparing(each -> -each.getValue().size())
+                        .thenComparing(each -> each.getKey().toString()))
+                .map(least -> new PendingPod(
+                        pod, least.getValue().stream().sorted().toList(), least.getKey(), wayOut(pod, least.getKey())))
+                .orElse(null);
+    }
+
+    /** Nodes that only lasting taints close are the first choice: a toleration of a passing mark would not be right. */
+    private static boolean passing(List<Taint> taints) {
+        return !taints.stream().allMatch(Pool::isLasting);
+    }
+
+    private WayOut wayOut(ClusterPod pod, List<Taint> taints) {
+        List<Taint> lasting = taints.stream().filter(Pool::isLasting).toList();
+        List<Toleration> tolerations = lasting.stream()
+                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                .toList();
+        Map<String, String> labels = view.namespace(pod.fact().namespace()).labels();
+        for (Policy policy : policies) {
+            if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
+                String mismatch = policy.match().mismatch(pod.stored().pod(), labels);
+                return new WayOut(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
+            }
+        }
+        return new WayOut(tolerations, Optional.empty(), "");
+    }
+}

@@ -1,0 +1,164 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.doctor.ClusterApi.ApiAnswer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What two dry runs show: whether the program answers, and what the API server's own plugins write before it. */
+final class AnswerChecks {
+    /** See k8s.io/apiserver, pkg/admission/plugin/webhook/errors. */
+    private static final Pattern UNREACHED = Pattern.compile("failed calling webhook \"[^\"]*\\.tolerant\\.dev\"");
+
+    private static final Pattern DENIED = Pattern.compile("admission webhook \"[^\"]*\\.tolerant\\.dev\" denied");
+
+    private AnswerChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("answers", "the program", AnswerChecks::answers),
+                check("default-seconds", "default seconds", AnswerChecks::seconds),
+                check("plugins", "other plugins", AnswerChecks::plugins));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.ANSWERS, code, title, question);
+    }
+
+    private static Finding answers(Patient patient) throws UnansweredException {
+        DryRuns runs = DryRuns.of(patient);
+        ApiAnswer asked = runs.asked();
+        if (asked.isRefusal()) {
+            return refused(asked);
+        }
+        stored(runs.unasked());
+        List<JsonNode> due = runs.due();
+        if (due.isEmpty()) {
+            throw new UnansweredException("with these settings the program gives the pod of a dry run"
+                    + " nothing by which its answer could be seen");
+        }
+        List<JsonNode> got = DryRuns.tolerations(asked);
+        List<String> missing = due.stream()
+                .filter(toleration -> !got.contains(toleration))
+                .map(JsonNode::toString)
+                .toList();
+        String where = "a pod in namespace " + runs.namespace();
+        if (missing.isEmpty()) {
+            return Finding.passed("it answers the API server: " + where + " would get what the settings say");
+        }
+        if (missing.size() == due.size()) {
+            return Finding.failed(
+                            where + " would get nothing: the API server does not ask, or gets no answer",
+                            "look at the checks of registrations and certificate; else the API server cannot reach the"
+                                    + " Service, for which a network policy or a firewall of the control plane is the usual"
+                                    + " reason")
+                    .with(missing);
+        }
+        return Finding.warning(
+                        where + " would get only a part of what the settings say",
+                        "see whether another webhook changes tolerations too, and whether the program has restarted since"
+                                + " its settings changed")
+                .with(missing);
+    }
+
+    private static Finding refused(ApiAnswer refusal) throws UnansweredException {
+        if (UNREACHED.matcher(refusal.message()).find()) {
+            return Finding.failed(
+                            "the API server gets no answer and refuses the pod",
+                            "look at the checks of registrations, certificate and replicas; else see whether a network"
+                                    + " policy or a firewall keeps the API server from the Service")
+                    .with(List.of(refusal.message()));
+        }
+        if (DENIED.matcher(refusal.message()).find()) {
+            return Finding.passed("it answers the API server, and refuses the pod of the dry run")
+                    .with(List.of(refusal.message()));
+        }
+        throw unstored(refusal);
+    }
+
+    /** What became of a pod that the API server would have stored. */
+    private static List<JsonNode> stored(ApiAnswer answer) throws UnansweredException {
+        if (answer.isRefusal()) {
+            throw unstored(answer);
+        }
+        return DryRuns.tolerations(answer);
+    }
+
+    private static UnansweredException unstored(ApiAnswer refusal) {
+        return new UnansweredException(
+                "the API server refuses the dry run with " + refusal.code() + ": " + refusal.message());
+    }
+
+    private static Finding seconds(Patient patient) throws UnansweredException {
+        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
+        Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
+        Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
+        if (notReady.isEmpty() || unreachable.isEmpty()) {
+            return Finding.passed(
+                    "the API server's plugin DefaultTolerationSeconds does not run; the program adds what it"
+                            + " would add");
+        }
+        long first = notReady.get().path("tolerationSeconds").asLong(-1);
+        long second = unreachable.get().path("tolerationSeconds").asLong(-1);
+        TolerantConfig.NodeFailure rule = patient.view().config().rules().nodeFailure();
+        String found = "the API server gives pods " + words(first) + " for not-ready and " + words(second)
+                + " for unreachable";
+        boolean known = first == rule.apiServerNotReady() && second == rule.apiServerUnreachable();
+        return known
+                ? Finding.passed(found + ", as the settings say")
+                : Finding.failed(
+                        found + ", but the settings say " + words(rule.apiServerNotReady()) + " and "
+                                + words(rule.apiServerUnreachable())
+                                + ": the program takes its entries for the authors' and leaves them as they are",
+                        "set settings.rules.nodeFailure.apiServerNotReady and .apiServerUnreachable to what the API server"
+                                + " gives; or another webhook writes these, and has to stop");
+    }
+
+    private static String words(long seconds) {
+        return seconds < 0 ? "no limit" : seconds + " s";
+    }
+
+    private static Optional<JsonNode> entry(List<JsonNode> tolerations, String key) {
+        return tolerations.stream()
+                .filter(toleration -> toleration.path("key").asText().equals(key))
+                .filter(toleration -> toleration.path("effect").asText().equals("NoExecute"))
+                .findFirst();
+    }
+
+    /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
+    private static Finding plugins(Patient patient) throws UnansweredException {
+        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
+        boolean resources = tolerations.stream()
+                .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
+        boolean restriction = tolerations.stream()
+                .anyMatch(toleration -> toleration.path("key").asText().equals(NodeTaints.MEMORY_PRESSURE.key()));
+        List<String> running = new ArrayList<>();
+        if (resources) {
+            running.add("ExtendedResourceToleration");
+        }
+        if (restriction) {
+            running.add("PodTolerationRestriction");
+        }
+        String found = running.isEmpty()
+                ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
+                : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
+        boolean told = patient.view().config().rules().namespaceAnnotations().apiServerEnforces();
+        if (restriction != told
+                && patient.view().config().rules().namespaceAnnotations().enabled()) {
+            return Finding.warning(
+                    restriction
+                            ? found
+                                    + ", and refuses pods to which the program gives what a namespace's whitelist does not"
+                                    + " cover"
+                            : found
+                                    + ", but the settings say that PodTolerationRestriction does: the program adds less than"
+                                    + " it could",
+                    "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
+        }
+        return Finding.passed(found);
+    }
+}

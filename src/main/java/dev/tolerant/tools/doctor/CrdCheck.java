@@ -1,0 +1,108 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.settings.TolerantConfig.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/** Whether the cluster knows TolerationPolicy, with the fields of this version. */
+final class CrdCheck {
+    private static final String NAME = "tolerationpolicies.tolerant.dev";
+    private static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + NAME;
+    private static final String APPLY =
+            "set crds.enabled=true in the chart's values, or apply the chart's files/crd.yaml with kubectl apply"
+                    + " --server-side";
+
+    private CrdCheck() {}
+
+    static Check check() {
+        return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find);
+    }
+
+    private static Finding find(Patient patient) throws UnansweredException {
+        JsonNode crd = patient.live().get(PATH);
+        if (crd.isMissingNode()) {
+            return patient.view().config().policies().source() == Source.NONE
+                    ? Finding.passed("the cluster does not know TolerationPolicy, and policies.source is none")
+                    : Finding.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
+        }
+        JsonNode schema = schema(crd);
+        if (!schema.isObject()) {
+            return Finding.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
+        }
+        TreeSet<String> theirs = fields(schema);
+        TreeSet<String> own = fields(schema(own()));
+        List<String> missing =
+                own.stream().filter(field -> !theirs.contains(field)).toList();
+        if (!missing.isEmpty()) {
+            return Finding.failed(
+                            "the CRD " + NAME
+                                    + " is of an older version: the API server drops fields of policies without a"
+                                    + " word",
+                            APPLY)
+                    .with(outermost(missing));
+        }
+        List<String> more =
+                theirs.stream().filter(field -> !own.contains(field)).toList();
+        return more.isEmpty()
+                ? Finding.passed("TolerationPolicy has the fields of this version")
+                : Finding.warning(
+                                "the CRD " + NAME + " is of a later version than this command",
+                                "use the command of the release's version")
+                        .with(outermost(more));
+    }
+
+    private static JsonNode schema(JsonNode crd) {
+        for (JsonNode version : crd.at("/spec/versions")) {
+            if (version.path("name").asText().equals("v1alpha1")
+                    && version.path("served").asBoolean(true)) {
+                return version.at("/schema/openAPIV3Schema/properties/spec");
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    private static JsonNode own() {
+        try (InputStream crd = CrdCheck.class.getResourceAsStream("/schema/crd.yaml")) {
+            return new YAMLMapper().readTree(Objects.requireNonNull(crd));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static TreeSet<String> fields(JsonNode schema) {
+        TreeSet<String> fields = new TreeSet<>();
+        collect("spec", schema, fields);
+        return fields;
+    }
+
+    private static void collect(String path, JsonNode schema, TreeSet<String> into) {
+        schema.path("properties").properties().forEach(field -> {
+            into.add(path + "." + field.getKey());
+            collect(path + "." + field.getKey(), field.getValue(), into);
+        });
+        if (schema.has("items")) {
+            collect(path + "[]", schema.get("items"), into);
+        }
+    }
+
+    /** Without the fields of fields that are listed themselves. */
+    private static List<String> outermost(List<String> sorted) {
+        List<String> outermost = new ArrayList<>();
+        for (String field : sorted) {
+            boolean within = outermost.stream()
+                    .anyMatch(outer -> field.startsWith(outer + ".") || field.startsWith(outer + "[]"));
+            if (!within) {
+                outermost.add(field);
+            }
+        }
+        return outermost;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tolerant.tools.doctor;
+
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.OfflineSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes all checks of a cluster at the same time.
+ *
+ * @param live null for a dump
+ * @param probes whether dry runs and forwarded ports are welcome
+ * @param namespace where to try pods first
+ * @param version of this command; empty if it is not packaged
+ * @param patience how long a check may take
+ * @param unexpected what to say of an error that no check foresaw
+ */
+public record Doctor(
+        @Nullable ClusterApi live,
+        boolean probes,
+        String namespace,
+        String version,
+        Duration patience,
+        Function<Throwable, String> unexpected) {
+
+    /** Examines a cluster, of which the facts are known already. */
+    public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
+        Patient patient = patient(facts);
+        ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
+        try {
+            Map<Check, Future<Finding>> asked = new LinkedHashMap<>();
+            for (Check check : checks()) {
+                asked.put(check, threads.submit(() -> ask(check, patient)));
+            }
+            long end = System.nanoTime() + patience.toNanos();
+            List<Checked> checked = new ArrayList<>();
+            for (Map.Entry<Check, Future<Finding>> each : asked.entrySet()) {
+                checked.add(new Checked(each.getKey(), finding(each.getValue(), end - System.nanoTime())));
+            }
+            return new DoctorReport(List.copyOf(checked));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private List<Check> checks() {
+        return Stream.of(
+                        KubernetesChecks.all(),
+                        List.of(CrdCheck.check()),
+                        RegistrationChecks.all(),
+                        List.of(RestrictionCheck.check()),
+                        OutageChecks.all(),
+                        NamespaceChecks.all(),
+                        List.of(OrderCheck.check()),
+                        CertificateChecks.all(),
+                        ReleaseChecks.all(),
+                        List.of(VersionCheck.check(version), RightsCheck.check()),
+                        PolicyChecks.all(),
+                        AnswerChecks.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** What hangs must not keep the program from ending. */
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "check");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static Finding ask(Check check, Patient patient) {
+        try {
+            return check.question().ask(patient);
+        } catch (UnansweredException unanswered) {
+            return Finding.unknown(String.valueOf(unanswered.getMessage()));
+        }
+    }
+
+    private Finding finding(Future<Finding> asked, long nanos) throws InterruptedException {
+        try {
+            return asked.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return Finding.unknown("there was no answer within " + patience.toSeconds() + " s");
+        } catch (ExecutionException failed) {
+            return Finding.unknown("the check itself failed: " + unexpected.apply(failed.getCause()));
+        }
+    }
+
+    private Patient patient(ClusterFacts facts) {
+        try {
+            return new Patient(ClusterView.today(facts), "", live, probes, namespace);
+        } catch (InvalidSettingsException invalid) {
+            return new Patient(withDefaults(facts), String.join("; ", invalid.problems()), live, probes, namespace);
+        }
+    }
+
+    private static ClusterView withDefaults(ClusterFacts facts) {
+        try {
+            return ClusterView.of(facts, OfflineSettings.parsed("", "the defaults"), facts.manifests(FactKind.POLICY));
+        } catch (InvalidSettingsException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

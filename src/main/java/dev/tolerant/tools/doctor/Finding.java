@@ -1,0 +1,41 @@
+package dev.tolerant.tools.doctor;
+
+import java.util.List;
+
+/**
+ * What a check has found.
+ *
+ * @param sentence what is so, without a full stop
+ * @param details names and numbers, each on a line of its own
+ * @param wayOut what to do about it, in the imperative; empty if nothing has to be done
+ */
+record Finding(Mark mark, String sentence, List<String> details, String wayOut) {
+
+    /** Why a check of a dump finds nothing. */
+    static final String NEEDS_CLUSTER = "only the cluster itself can tell";
+
+    /** Whether a living cluster would tell. */
+    boolean needsCluster() {
+        return mark == Mark.UNKNOWN && sentence.equals(NEEDS_CLUSTER);
+    }
+
+    static Finding passed(String sentence) {
+        return new Finding(Mark.PASSED, sentence, List.of(), "");
+    }
+
+    static Finding warning(String sentence, String wayOut) {
+        return new Finding(Mark.WARNING, sentence, List.of(), wayOut);
+    }
+
+    static Finding failed(String sentence, String wayOut) {
+        return new Finding(Mark.FAILED, sentence, List.of(), wayOut);
+    }
+
+    static Finding unknown(String why) {
+        return new Finding(Mark.UNKNOWN, why, List.of(), "");
+    }
+
+    Finding with(List<String> lines) {
+        return new Finding(mark, sentence, List.copyOf(lines), wayOut);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.tolerant.tools.doctor;
+
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Who is left out of what the API server asks about: namespaces and pods. */
+final class NamespaceChecks {
+    private static final String KUBE_SYSTEM = "kube-system";
+    private static final int MOST_NAMES = 20;
+
+    private NamespaceChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("namespaces", "namespaces", NamespaceChecks::namespaces),
+                check("bootstrap", "own namespace", NamespaceChecks::bootstrap),
+                check("opt-outs", "opt-outs", NamespaceChecks::optOuts));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.REGISTRATIONS, code, title, question);
+    }
+
+    private static Finding namespaces(Patient patient) throws UnansweredException {
+        patient.know(FactKind.NAMESPACE);
+        List<WebhookRegistration> asking = patient.mutating().oursAbout("CREATE").stream()
+                .map(Hook::registration)
+                .toList();
+        if (asking.isEmpty()) {
+            throw new UnansweredException("nothing is registered for new pods");
+        }
+        if (patient.view().snapshot().namespaces().isEmpty()) {
+            throw new UnansweredException("there is no Namespace in what is known");
+        }
+        Map<String, NamespaceFacts> all =
+                new TreeMap<>(patient.view().snapshot().namespaces());
+        List<String> excluded = all.values().stream()
+                .filter(namespace -> !namespace.isOptedOut())
+                .filter(namespace ->
+                        asking.stream().noneMatch(each -> each.covers(namespace.name(), namespace.labels())))
+                .map(NamespaceFacts::name)
+                .toList();
+        List<String> conditions = patient.mutating().oursAbout("CREATE").stream()
+                .flatMap(hook -> hook.conditions().keySet().stream())
+                .distinct()
+                .toList();
+        String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
+        if (excluded.isEmpty()) {
+            return Finding.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
+        }
+        String pods = patient.facts().unknown(FactKind.POD).isPresent()
+                ? ""
+                : ", with " + counted(podsIn(patient, excluded), "pod");
+        Finding found = Finding.passed(
+                "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
+        return found.with(List.of(names(excluded)));
+    }
+
+    private static long podsIn(Patient patient, Collection<String> namespaces) {
+        return patient.facts().all(FactKind.POD).stream()
+                .filter(pod -> namespaces.contains(pod.namespace()))
+                .count();
+    }
+
+    /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
+    private static Finding bootstrap(Patient patient) throws UnansweredException {
+        List<Hook> closed = Stream.concat(
+                        patient.mutating().oursAbout("CREATE").stream(),
+                        patient.validating().oursAbout("CREATE").stream())
+                .filter(hook -> !hook.failsOpen())
+                .toList();
+        if (closed.isEmpty()) {
+            return Finding.passed("the program's pods can start without it: no failurePolicy is Fail");
+        }
+        List<String> needed = new ArrayList<>(List.of(KUBE_SYSTEM));
+        closed.stream()
+                .map(hook -> hook.client().at("/service/namespace").asText())
+                .filter(name -> !name.isEmpty() && !needed.contains(name))
+                .forEach(needed::add);
+        List<String> trapped = new ArrayList<>();
+        for (Hook hook : closed) {
+            for (String name : needed) {
+                if (hook.registration()
+                        .covers(name, patient.view().namespace(name).labels())) {
+                    trapped.add(hook.title() + " covers namespace " + name);
+                }
+            }
+        }
+        return trapped.isEmpty()
+                ? Finding.passed(
+                        "the program's pods can start without it: " + String.join(" and ", needed) + " are left out")
+                : Finding.failed(
+                                "with failurePolicy Fail the cluster cannot start these pods while the program is away,"
+                                        + " and then the program cannot start either",
+                                "restore the registration with helm upgrade; it leaves out kube-system and the release's"
+                                        + " namespace")
+                        .with(trapped);
+    }
+
+    private static Finding optOuts(Patient patient) throws UnansweredException {
+        patient.know(FactKind.NAMESPACE);
+        List<String> namespaces = new TreeMap<>(patient.view().snapshot().namespaces())
+                .values().stream()
+                        .filter(NamespaceFacts::isOptedOut)
+                        .map(NamespaceFacts::name)
+                        .toList();
+        patient.know(FactKind.POD);
+        List<String> pods = patient.facts().all(FactKind.POD).stream()
+                .filter(NamespaceChecks::isOptedOut)
+                .map(pod -> pod.namespace() + "/" + pod.name())
+                .sorted()
+                .toList();
+        List<String> lines = new ArrayList<>();
+        if (!namespaces.isEmpty()) {
+            lines.add(counted(namespaces.size(), "namespace") + ": " + names(namespaces));
+        }
+        if (!pods.isEmpty()) {
+            lines.add(counted(pods.size(), "pod") + ": " + names(pods));
+        }
+        if (!pods.isEmpty() && !patient.view().config().podsOptOut()) {
+            return Finding.warning(
+                            "pods have the label " + PodFacts.INJECT_LABEL
+                                    + "=false, which does nothing: settings.podsOptOut is false",
+                            "remove the label, or label their namespace")
+                    .with(lines);
+        }
+        return Finding.passed(
+                        lines.isEmpty()
+                                ? "nothing has the label " + PodFacts.INJECT_LABEL + "=false"
+                                : "some opt out by the label " + PodFacts.INJECT_LABEL + "=false")
+                .with(lines);
+    }
+
+    private static boolean isOptedOut(Fact pod) {
+        // Most pods do not have the label: look at the bytes before parsing them.
+        return new String(pod.json(), StandardCharsets.UTF_8).contains(PodFacts.INJECT_LABEL)
+                && pod.manifest()
+                        .object()
+                        .at("/metadata/labels")
+                        .path(PodFacts.INJECT_LABEL)
+                        .asText()
+                        .equals("false");
+    }
+
+    private static String names(List<String> names) {
+        String some = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+        return names.size() > MOST_NAMES ? some + " and " + (names.size() - MOST_NAMES) + " more" : some;
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.tolerant.tools.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which other webhooks change new pods, and whether they run before or after the program's. */
+final class OrderCheck {
+    private OrderCheck() {}
+
+    static Check check() {
+        return new Check(Heading.REGISTRATIONS, "order", "other webhooks", OrderCheck::find);
+    }
+
+    private static Finding find(Patient patient) throws UnansweredException {
+        List<Hook> writers = patient.mutating().all().stream()
+                .filter(hook -> hook.coversPods("CREATE"))
+                .toList();
+        List<Hook> ours = writers.stream().filter(Hook::isOurs).toList();
+        if (ours.isEmpty()) {
+            throw new UnansweredException("nothing is registered for new pods");
+        }
+        if (writers.size() == ours.size()) {
+            return Finding.passed("no other webhook changes new pods");
+        }
+        List<String> order = new ArrayList<>();
+        for (Hook hook : writers) {
+            order.add((order.size() + 1) + ". " + (hook.isOurs() ? "Tolerant: " : "") + hook.title()
+                    + (hook.isReinvoked() ? ", asked again after later changes" : ""));
+        }
+        int last = writers.lastIndexOf(ours.get(ours.size() - 1));
+        boolean later = last < writers.size() - 1;
+        if (later && ours.stream().noneMatch(Hook::isReinvoked)) {
+            return Finding.warning(
+                            "webhooks after the program's may add tolerations, and resources that deserve some, which it"
+                                    + " never sees: its reinvocationPolicy is Never",
+                            "set webhook.reinvocationPolicy=IfNeeded")
+                    .with(order);
+        }
+        return Finding.passed(
+                        later
+                                ? "some run after the program's, which is asked again if they change the pod"
+                                : "all run before the program's, which sees what they have done")
+                .with(order);
+    }
+}

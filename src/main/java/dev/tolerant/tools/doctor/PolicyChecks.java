@@ -1,0 +1,207 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the program says about policies in their status. */
+final class PolicyChecks {
+    private static final int MAX_LENGTH = 500;
+    private static final String TRUE = "True";
+    private static final String FALSE = "False";
+
+    /** Reasons for not being enforced that an operator has chosen. */
+    private static final Set<String> CHOSEN = Set.of("PolicyMode", "AuditMode");
+
+    private PolicyChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("accepted", "accepted", PolicyChecks::accepted),
+                check("enforced", "enforced", PolicyChecks::enforced),
+                check("pools", "pools", PolicyChecks::pools));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.POLICIES, "policies-" + code, title, question);
+    }
+
+    private static List<Manifest> policies(Patient patient) throws UnansweredException {
+        patient.know(FactKind.POLICY);
+        return patient.facts().manifests(FactKind.POLICY);
+    }
+
+    private static Finding accepted(Patient patient) throws UnansweredException {
+        List<Manifest> policies = policies(patient);
+        if (policies.isEmpty()) {
+            return Finding.passed("there is no TolerationPolicy");
+        }
+        List<String> refused = new ArrayList<>(unusable(patient, policies));
+        List<String> unseen = new ArrayList<>();
+        for (Manifest policy : policies) {
+            JsonNode accepted = condition(policy, "Accepted");
+            if (usable(patient, policy) && (accepted == null || isOld(policy, accepted))) {
+                unseen.add(policy.name());
+            } else if (accepted != null && !status(accepted).equals(TRUE)) {
+                refused.add(line(policy, accepted));
+            }
+        }
+        if (!refused.isEmpty()) {
+            return Finding.failed(
+                            counted(refused.size(), policies.size()) + " not accepted, and not in use as written",
+                            "correct what the messages name; tolerant lint finds it before the cluster does")
+                    .with(refused);
+        }
+        if (!unseen.isEmpty()) {
+            return Finding.warning(
+                            counted(unseen.size(), policies.size())
+                                    + " without a word of the program about the present spec",
+                            "see that the program runs with policies.source=cluster and may update"
+                                    + " tolerationpolicies/status")
+                    .with(unseen);
+        }
+        return Finding.passed(
+                policies.size() == 1
+                        ? "the one policy is accepted"
+                        : "all " + policies.size() + " policies are accepted");
+    }
+
+    /** What this command cannot use either, with reasons, unless the program has said it. */
+    private static List<String> unusable(Patient patient, List<Manifest> policies) {
+        List<String> lines = new ArrayList<>();
+        TolerationRules rules = new TolerationRules(patient.view().config().comparisonOperators());
+        for (Manifest policy : policies) {
+            JsonNode accepted = condition(policy, "Accepted");
+            boolean said = accepted != null && !status(accepted).equals(TRUE);
+            if (!said && !usable(patient, policy)) {
+                Reading.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
+                        .map(problem -> OneLine.of(
+                                policy.name() + ": "
+                                        + (problem.path().isEmpty()
+                                                ? problem.message()
+                                                : problem.path() + " " + problem.message()),
+                                MAX_LENGTH))
+                        .forEach(lines::add);
+            }
+        }
+        return lines;
+    }
+
+    private static boolean usable(Patient patient, Manifest policy) {
+        return patient.view().snapshot().policies().policies().stream()
+                .anyMatch(known -> known.name().equals(policy.name()));
+    }
+
+    private static Finding enforced(Patient patient) throws UnansweredException {
+        List<Manifest> policies = policies(patient);
+        List<String> broken = new ArrayList<>();
+        List<String> chosen = new ArrayList<>();
+        List<String> unsure = new ArrayList<>();
+        int restricting = 0;
+        for (Manifest policy : policies) {
+            JsonNode enforced = condition(policy, "Enforced");
+            if (enforced == null) {
+                continue;
+            }
+            restricting++;
+            if (CHOSEN.contains(enforced.path("reason").asText())) {
+                chosen.add(line(policy, enforced));
+            } else if (status(enforced).equals(FALSE)) {
+                broken.add(line(policy, enforced));
+            } else if (!status(enforced).equals(TRUE)) {
+                unsure.add(line(policy, enforced));
+            }
+        }
+        if (!broken.isEmpty()) {
+            return Finding.failed(
+                            "the API server does not enforce the restrictions of "
+                                    + restricting(broken.size(), restricting),
+                            "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
+                                    + " registration anew")
+                    .with(Stream.concat(broken.stream(), chosen.stream()).toList());
+        }
+        if (!unsure.isEmpty()) {
+            return Finding.unknown("the program itself cannot tell whether the API server enforces the restrictions"
+                            + " of " + restricting(unsure.size(), restricting))
+                    .with(unsure);
+        }
+        if (!chosen.isEmpty()) {
+            return Finding.warning(
+                            "somebody has chosen not to enforce the restrictions of "
+                                    + restricting(chosen.size(), restricting),
+                            "once they refuse nobody by mistake, set spec.mode and settings.mode to enforce")
+                    .with(chosen);
+        }
+        return Finding.passed(
+                restricting == 0
+                        ? "no policy has a restriction"
+                        : "the API server enforces the restrictions of " + restricting(restricting, restricting));
+    }
+
+    private static Finding pools(Patient patient) throws UnansweredException {
+        List<String> lines = new ArrayList<>();
+        for (Manifest policy : policies(patient)) {
+            JsonNode half = condition(policy, "HalfDedicated");
+            if (half != null && status(half).equals(TRUE)) {
+                lines.add(line(policy, half));
+            }
+            JsonNode known = condition(policy, "NodesKnown");
+            if (known != null && !status(known).equals(TRUE)) {
+                lines.add(line(policy, known));
+            }
+        }
+        return lines.isEmpty()
+                ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
+                : Finding.warning(
+                                "some policies do not do all that they seem to",
+                                "add what the messages say is missing; docs/policies.md shows a whole pool")
+                        .with(lines);
+    }
+
+    private static @Nullable JsonNode condition(Manifest policy, String type) {
+        for (JsonNode condition : policy.object().at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return null;
+    }
+
+    private static String status(JsonNode condition) {
+        return condition.path("status").asText(FALSE);
+    }
+
+    private static boolean isOld(Manifest policy, JsonNode condition) {
+        JsonNode generation = policy.object().at("/metadata/generation");
+        return generation.isNumber()
+                && condition.path("observedGeneration").asLong(generation.asLong()) < generation.asLong();
+    }
+
+    private static String line(Manifest policy, JsonNode condition) {
+        return OneLine.of(
+                policy.name() + ": " + condition.path("reason").asText() + ", "
+                        + condition.path("message").asText(),
+                MAX_LENGTH);
+    }
+
+    /** Which of the policies that have restrictions. */
+    private static String restricting(int some, int all) {
+        if (all == 1) {
+            return "the only policy that has some";
+        }
+        return (some == all ? "all " + all : some + " of the " + all) + " policies that have some";
+    }
+
+    private static String counted(int some, int all) {
+        return some + " of " + all + (all == 1 ? " policy is" : " policies are");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tolerant.tools.doctor;
+
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.settings.KeeperMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Whether the API server is told to ask the program, and what it does without an answer. */
+final class RegistrationChecks {
+    private static final String RESTORE = "restore the registration with helm upgrade";
+    private static final String MUTATE = "/mutate";
+    private static final int LONG_SECONDS = 10;
+
+    private RegistrationChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("new-pods", "new pods", patient -> asked(patient, "CREATE", "new pods get no tolerations")),
+                check(
+                        "changed-pods",
+                        "changed pods",
+                        patient -> asked(
+                                patient,
+                                "UPDATE",
+                                "an update that leaves out what the program added is refused by the" + " API server")),
+                check("fails-open", "without an answer", RegistrationChecks::failsOpen),
+                check("time-limit", "time limit", RegistrationChecks::timeLimit));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.REGISTRATIONS, code, title, question);
+    }
+
+    private static Finding asked(Patient patient, String operation, String consequence) throws UnansweredException {
+        List<Hook> ours = patient.mutating().oursAbout(operation);
+        if (ours.isEmpty()) {
+            return Finding.failed(
+                    "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
+                            + " name ends with .tolerant.dev covers " + operation + " of pods, so " + consequence,
+                    RESTORE);
+        }
+        List<String> misled = ours.stream()
+                .filter(hook -> !hook.path().endsWith(MUTATE))
+                .map(hook -> hook.title() + " calls '" + hook.path() + "' instead of " + MUTATE)
+                .toList();
+        if (!misled.isEmpty()) {
+            return Finding.failed("the API server asks at a path that answers otherwise", RESTORE)
+                    .with(misled);
+        }
+        Set<String> configurations =
+                ours.stream().map(Hook::configuration).collect(Collectors.toCollection(TreeSet::new));
+        if (configurations.size() > 1) {
+            return Finding.warning(
+                    "the API server asks more than once, by the MutatingWebhookConfigurations "
+                            + String.join(", ", configurations),
+                    "delete those that belong to no release");
+        }
+        return Finding.passed("the API server asks by "
+                + ours.stream().map(Hook::name).collect(Collectors.joining(", ")) + " of "
+                + ours.get(0).configurationTitle());
+    }
+
+    /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
+    private static Finding failsOpen(Patient patient) throws UnansweredException {
+        List<Hook> ours = patient.mutating().oursAbout("CREATE");
+        if (ours.isEmpty()) {
+            throw new UnansweredException("nothing is registered for new pods");
+        }
+        List<Hook> open = ours.stream()
+                .filter(hook -> !hook.name().endsWith(".kube-system.tolerant.dev"))
+                .filter(Hook::failsOpen)
+                .toList();
+        if (open.isEmpty()) {
+            return Finding.passed(
+                    "failurePolicy is Fail: while the program cannot be reached, the API server refuses new"
+                            + " pods, and admits none without its tolerations");
+        }
+        if (patient.view().config().fleet().mode() == KeeperMode.ENFORCE
+                && patient.view().config().mode() == Mode.ENFORCE) {
+            return Finding.passed("failurePolicy is Ignore: while the program cannot be reached, new pods get nothing;"
+                    + " afterwards the keeper gives them what it can");
+        }
+        return Finding.warning(
+                "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
+                        + " stay without",
+                "set fleet.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
+    }
+
+    private static Finding timeLimit(Patient patient) throws UnansweredException {
+        List<Hook> ours = new ArrayList<>(patient.mutating().ours());
+        ours.addAll(patient.validating().ours());
+        if (ours.isEmpty()) {
+            throw new UnansweredException("nothing is registered");
+        }
+        List<String> slow = ours.stream()
+                .filter(hook -> hook.timeoutSeconds() > LONG_SECONDS)
+                .map(hook -> hook.title() + ": " + hook.timeoutSeconds() + " s")
+                .toList();
+        if (slow.isEmpty()) {
+            int longest = ours.stream().mapToInt(Hook::timeoutSeconds).max().orElseThrow();
+            return Finding.passed("the API server waits at most " + longest + " s for an answer");
+        }
+        return Finding.warning(
+                        "if the program hangs, each new pod takes long: the API server has 34 s for all webhooks together",
+                        "set timeoutSeconds to 5 or less")
+                .with(slow);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * What runs the program in the cluster.
+ *
+ * @param service the name of the Service that the registrations call
+ * @param deployment of the namespace
+ * @param pods of the deployment
+ */
+record Release(String namespace, String service, JsonNode deployment, List<JsonNode> pods) {
+    private static final String COMPONENT = "app.kubernetes.io/component";
+    private static final String PART_OF = "app.kubernetes.io/part-of";
+
+    static Release of(Patient patient) throws UnansweredException {
+        return patient.once(Release.class, () -> find(patient));
+    }
+
+    private static Release find(Patient patient) throws UnansweredException {
+        JsonNode service = service(patient);
+        String namespace = service.path("namespace").asText();
+        String name = service.path("name").asText();
+        List<JsonNode> deployments = deployments(patient, namespace).stream()
+                .filter(deployment -> isProgram(deployment, name))
+                .toList();
+        if (deployments.isEmpty()) {
+            throw new UnansweredException("namespace " + namespace + " has no Deployment of the program");
+        }
+        JsonNode deployment = deployments.get(0);
+        return new Release(namespace, name, deployment, pods(patient, namespace, deployment));
+    }
+
+    /** The Service that the registrations call. */
+    private static JsonNode service(Patient patient) throws UnansweredException {
+        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
+                .toList();
+        if (ours.isEmpty()) {
+            throw new UnansweredException("no registration leads to the program");
+        }
+        return ours.stream()
+                .map(hook -> hook.client().path("service"))
+                .filter(JsonNode::isObject)
+                .findFirst()
+                .orElseThrow(
+                        () -> new UnansweredException("the registrations name a URL, and the program runs elsewhere"));
+    }
+
+    private static boolean isProgram(JsonNode deployment, String service) {
+        JsonNode labels = deployment.at("/metadata/labels");
+        return deployment.at("/metadata/name").asText().equals(service)
+                || (labels.path(PART_OF).asText().equals("tolerant")
+                        && labels.path(COMPONENT).asText().equals("webhook"));
+    }
+
+    private static List<JsonNode> deployments(Patient patient, String namespace) throws UnansweredException {
+        return patient.isLive()
+                ? items(patient.live().get("/apis/apps/v1/namespaces/" + namespace + "/deployments"))
+                : dumped(patient, FactKind.DEPLOYMENT, namespace);
+    }
+
+    private static List<JsonNode> pods(Patient patient, String namespace, JsonNode deployment)
+            throws UnansweredException {
+        JsonNode selector = deployment.at("/spec/selector/matchLabels");
+        if (patient.isLive()) {
+            String query = selector.properties().stream()
+                    .map(label -> label.getKey() + "=" + label.getValue().asText())
+                    .collect(Collectors.joining(","));
+            return items(patient.live()
+                    .get("/api/v1/namespaces/" + namespace + "/pods?labelSelector="
+                            + URLEncoder.encode(query, StandardCharsets.UTF_8)));
+        }
+        return dumped(patient, FactKind.POD, namespace).stream()
+                .filter(pod -> has(pod.at("/metadata/labels"), selector))
+                .toList();
+    }
+
+    private static List<JsonNode> dumped(Patient patient, FactKind kind, String namespace) throws UnansweredException {
+        patient.know(kind);
+        return patient.facts().all(kind).stream()
+                .filter(fact -> fact.namespace().equals(namespace))
+                .map(Fact::manifest)
+                .<JsonNode>map(manifest -> manifest.object())
+                .toList();
+    }
+
+    private static boolean has(JsonNode labels, JsonNode selector) {
+        return selector.properties().stream()
+                .map(Map.Entry::getKey)
+                .allMatch(key -> selector.path(key).equals(labels.path(key)));
+    }
+
+    static List<JsonNode> items(JsonNode list) {
+        return StreamSupport.stream(list.path("items").spliterator(), false).toList();
+    }
+
+    String name() {
+        return deployment.at("/metadata/name").asText();
+    }
+
+    String title() {
+        return "Deployment " + namespace + "/" + name();
+    }
+
+    int wanted() {
+        return deployment.at("/spec/replicas").asInt(1);
+    }
+
+    /** Pods that the API server reaches. */
+    List<JsonNode> readyPods() {
+        return pods.stream().filter(Release::isReady).toList();
+    }
+
+    private static boolean isReady(JsonNode pod) {
+        for (JsonNode condition : pod.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("Ready")) {
+                return condition.path("status").asText().equals("True")
+                        && !pod.path("metadata").has("deletionTimestamp");
+            }
+        }
+        return false;
+    }
+
+    /** The username of the program in the API. */
+    String account() {
+        return "system:serviceaccount:" + namespace + ":"
+                + deployment.at("/spec/template/spec/serviceAccountName").asText("default");
+    }
+
+    /** The images of the program's container, one for each version that runs. */
+    List<String> images() {
+        List<String> images = new ArrayList<>();
+        for (JsonNode pod : pods) {
+            for (JsonNode container : pod.at("/spec/containers")) {
+                String image = container.path("image").asText();
+                if (container.path("name").asText().equals("webhook") && !image.isEmpty() && !images.contains(image)) {
+                    images.add(image);
+                }
+            }
+        }
+        return List.copyOf(images);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What runs the program: its settings, its replicas, and whether they survive a drain. */
+final class ReleaseChecks {
+    private static final String BUDGETS = "/apis/policy/v1/namespaces/%s/poddisruptionbudgets";
+    private static final String FILE = "application.properties";
+
+    private ReleaseChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("settings", "settings", ReleaseChecks::settings),
+                check("replicas", "replicas", ReleaseChecks::replicas),
+                check("disruption-budget", "disruption budget", ReleaseChecks::budget));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.RELEASE, code, title, question);
+    }
+
+    private static Finding settings(Patient patient) throws UnansweredException {
+        if (!patient.settingsProblem().isEmpty()) {
+            return Finding.failed(
+                    "the program cannot start with its settings: " + patient.settingsProblem()
+                            + "; the other checks take the defaults",
+                    "correct the chart's values");
+        }
+        patient.know(FactKind.CONFIG_MAP);
+        List<Manifest> maps = patient.facts().manifests(FactKind.CONFIG_MAP).stream()
+                .filter(map -> map.object().path("data").has(FILE))
+                .toList();
+        if (maps.isEmpty()) {
+            throw new UnansweredException("no ConfigMap has an " + FILE + "; the other checks take the defaults");
+        }
+        String title =
+                "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
+        return patient.view().config().mode() == Mode.AUDIT
+                ? Finding.warning(
+                        "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
+                        "once its metric tolerant_reviews_total shows what you expect, set settings.mode=enforce")
+                : Finding.passed("the program can use the settings of " + title);
+    }
+
+    private static Finding replicas(Patient patient) throws UnansweredException {
+        Release release = Release.of(patient);
+        int ready = release.readyPods().size();
+        String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
+        String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
+        if (ready == 0) {
+            return Finding.failed(found, look);
+        }
+        if (ready < release.wanted()) {
+            return Finding.warning(found, look);
+        }
+        if (ready == 1 && failsClosed(patient)) {
+            return Finding.warning(
+                    found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
+                    "set replicaCount to 2 or more");
+        }
+        return Finding.passed(found);
+    }
+
+    private static boolean failsClosed(Patient patient) throws UnansweredException {
+        return Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
+                .anyMatch(hook -> !hook.failsOpen());
+    }
+
+    private static Finding budget(Patient patient) throws UnansweredException {
+        Release release = Release.of(patient);
+        List<JsonNode> budgets = Release.items(patient.live().get(BUDGETS.formatted(release.namespace()))).stream()
+                .filter(budget -> selects(budget, release.deployment()))
+                .toList();
+        if (budgets.isEmpty()) {
+            return release.wanted() < 2
+                    ? Finding.passed("a single replica needs none")
+                    : Finding.warning(
+                            "no PodDisruptionBudget selects the program's pods: drains may evict all of them at once",
+                            "set podDisruptionBudget.enabled=true in the chart's values");
+        }
+        List<String> stuck = new ArrayList<>();
+        for (JsonNode budget : budgets) {
+            JsonNode status = budget.path("status");
+            boolean healthy = status.path("currentHealthy").asInt()
+                    >= status.path("expectedPods").asInt();
+            if (healthy
+                    && status.path("expectedPods").asInt() > 0
+                    && status.path("disruptionsAllowed").asInt() == 0) {
+                stuck.add(budget.at("/metadata/name").asText());
+            }
+        }
+        return stuck.isEmpty()
+                ? Finding.passed("PodDisruptionBudget "
+                        + budgets.get(0).at("/metadata/name").asText()
+                        + " lets drains evict one replica after the other")
+                : Finding.warning(
+                        "PodDisruptionBudget " + String.join(", ", stuck)
+                                + " allows no eviction although all replicas are healthy: no drain of their nodes ends",
+                        "allow one, as the chart does with maxUnavailable: 1");
+    }
+
+    private static boolean selects(JsonNode budget, JsonNode deployment) {
+        JsonNode selector = budget.at("/spec/selector/matchLabels");
+        JsonNode labels = deployment.at("/spec/template/metadata/labels");
+        return !selector.isEmpty()
+                && selector.properties().stream()
+                        .allMatch(label -> label.getValue().equals(labels.path(label.getKey())));
+    }
+}

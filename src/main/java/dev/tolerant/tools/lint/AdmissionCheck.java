@@ -1,0 +1,119 @@
+package dev.tolerant.tools.lint;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.LabelSelector.Operator;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Checks policies, pods and registration of a run together: which pods are refused, and which never asked about. */
+final class AdmissionCheck {
+    private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
+
+    private final Explainer explainer;
+    private final WebhookRegistration usual;
+    private final Map<CheckedObject, Manifest> pods = new LinkedHashMap<>();
+    private final Map<CheckedObject, Policy> policies = new LinkedHashMap<>();
+    private final Map<String, NamespaceFacts> namespaces = new HashMap<>();
+    private final Map<String, Node> nodes = new HashMap<>();
+    private final List<Manifest> registrations = new ArrayList<>();
+
+    /** @param usual the registration, if there is none among the files */
+    AdmissionCheck(Explainer explainer, WebhookRegistration usual) {
+        this.explainer = explainer;
+        this.usual = usual;
+    }
+
+    void add(CheckedObject object, Manifest pod) {
+        pods.put(object, pod);
+    }
+
+    void add(CheckedObject object, Policy policy) {
+        policies.put(object, policy);
+    }
+
+    void add(NamespaceFacts namespace) {
+        namespaces.putIfAbsent(namespace.name(), namespace);
+    }
+
+    void add(Node node) {
+        nodes.putIfAbsent(node.name(), node);
+    }
+
+    void addRegistration(Manifest manifest) {
+        registrations.add(manifest);
+    }
+
+    List<Finding> findings() {
+        WebhookRegistration registration = WebhookRegistration.of(registrations).orElse(usual);
+        Snapshot snapshot = snapshot();
+        List<Finding> findings = new ArrayList<>();
+        policies.forEach((object, policy) -> {
+            Set<String> unasked = new TreeSet<>(named(policy.match().namespaceSelector()));
+            unasked.removeIf(namespace -> registration.covers(
+                    namespace,
+                    snapshot.namespaces()
+                            .getOrDefault(namespace, NamespaceFacts.plain(namespace))
+                            .labels()));
+            if (!unasked.isEmpty() && policy.mode() != PolicyMode.DISABLED) {
+                findings.add(new Finding(
+                        object,
+                        "spec.match.namespaceSelector",
+                        LintCode.NEVER_ASKED,
+                        "names " + String.join(", ", unasked)
+                                + ", where the registration keeps the API server from asking the webhook"));
+            }
+        });
+        Explainer registered = explainer.with(registration);
+        pods.forEach((object, pod) -> {
+            Refusal refusal = refusal(registered, pod, snapshot);
+            if (refusal != null) {
+                findings.add(new Finding(object, "", LintCode.REFUSED_POD, "would be refused: " + refusal.message()));
+            }
+        });
+        return findings;
+    }
+
+    private static @Nullable Refusal refusal(Explainer explainer, Manifest pod, Snapshot snapshot) {
+        try {
+            return explainer.explain(pod, snapshot, null).refusal();
+        } catch (InvalidManifestException alreadyFound) {
+            return null;
+        }
+    }
+
+    private Snapshot snapshot() {
+        Map<String, Policy> byName = new LinkedHashMap<>();
+        policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
+        return new Snapshot(PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.of()).with(nodes.values());
+    }
+
+    /** The namespaces that the selector selects by their names. */
+    private static Set<String> named(LabelSelector selector) {
+        Set<String> names = new TreeSet<>();
+        String name = selector.matchLabels().get(NAMESPACE_NAME);
+        if (name != null) {
+            names.add(name);
+        }
+        selector.matchExpressions().stream()
+                .filter(each -> each.key().equals(NAMESPACE_NAME) && each.operator() == Operator.IN)
+                .forEach(each -> names.addAll(each.values()));
+        return names;
+    }
+}

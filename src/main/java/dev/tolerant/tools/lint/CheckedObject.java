@@ -1,0 +1,39 @@
+package dev.tolerant.tools.lint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Place;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An object that lint has checked, or a file that it could not read.
+ *
+ * @param title kind, namespace and name, as far as the object has them
+ * @param silenced the codes of the warnings that annotations of the object silence, each with a reason
+ */
+public record CheckedObject(Place place, String title, Set<String> silenced) {
+    /** What the annotations begin with; a code and a reason follow. */
+    static final String SILENCES = "lint.tolerant.dev/ignore-";
+
+    static CheckedObject ofFile(Place place) {
+        return new CheckedObject(place, "", Set.of());
+    }
+
+    static CheckedObject of(ManifestFile.Entry entry) {
+        JsonNode metadata = entry.content().path("metadata");
+        String namespace = metadata.path("namespace").asText();
+        String name = metadata.path("name").asText();
+        String title =
+                entry.content().path("kind").asText() + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+        return new CheckedObject(entry.place(), title.trim(), silenced(metadata.path("annotations")));
+    }
+
+    private static Set<String> silenced(JsonNode annotations) {
+        return annotations.properties().stream()
+                .filter(annotation -> annotation.getKey().startsWith(SILENCES)
+                        && !annotation.getValue().asText().isBlank())
+                .map(annotation -> annotation.getKey().substring(SILENCES.length()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tolerant.tools.lint;
+
+/** What lint finds. */
+public enum LintCode {
+    UNREADABLE(
+            "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
+    INVALID_SECONDS(
+            "invalid-seconds", Severity.ERROR, "`tolerationSeconds` without effect NoExecute: the API refuses it"),
+    INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),
+    INVALID_POLICY("invalid-policy", Severity.ERROR, "the TolerationPolicy cannot be used"),
+    INVALID_NAMESPACE("invalid-namespace", Severity.ERROR, "a part of the Namespace's annotations cannot be used"),
+    DUPLICATE_OBJECT(
+            "duplicate-object",
+            Severity.ERROR,
+            "a TolerationPolicy or Namespace of that name is there already; the first one counts"),
+    DUPLICATE_SHORTENS(
+            "duplicate-shortens",
+            Severity.ERROR,
+            "an earlier entry tolerates the same taints for fewer seconds, and the first match counts"),
+    WITHOUT_EFFECT("without-effect", Severity.WARNING, "an earlier entry tolerates all that this one does"),
+    WILDCARD_FOREVER(
+            "wildcard-forever",
+            Severity.WARNING,
+            "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
+    ZERO_SECONDS("zero-seconds", Severity.WARNING, "zero or negative seconds evict at once"),
+    HALF_DEDICATED(
+            "half-dedicated",
+            Severity.WARNING,
+            "a policy's pods may go to a pool but are not kept there, or the other way round"),
+    DENY_WITHOUT_EXEMPTION(
+            "deny-without-exemption",
+            Severity.WARNING,
+            "a policy denies a taint to every pod and exempts nobody, so that it refuses node agents that tolerate every taint"),
+    CLAIMABLE_POOL(
+            "claimable-pool",
+            Severity.WARNING,
+            "a policy without a namespace selector gives a toleration that a policy denies: any namespace may set what it matches"
+                    + " by, such as a pod's labels"),
+    NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and refuses none"),
+    TEMPLATES_LEFT_ALONE(
+            "templates-left-alone",
+            Severity.WARNING,
+            "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template instead"),
+    NEVER_ASKED(
+            "never-asked",
+            Severity.WARNING,
+            "a policy names a namespace about whose pods the API server does not ask the webhook"),
+    REFUSED_POD("refused-pod", Severity.WARNING, "the policies among the files refuse the pod");
+
+    private final String code;
+    private final Severity severity;
+    private final String meaning;
+
+    LintCode(String code, Severity severity, String meaning) {
+        this.code = code;
+        this.severity = severity;
+        this.meaning = meaning;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public Severity severity() {
+        return severity;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tolerant.tools.lint;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.observed.explain.Palette;
+import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.tools.junit.JUnitReport;
+import java.util.List;
+
+/**
+ * All objects that lint has checked, and what it has found.
+ *
+ * @param silenced how many warnings the objects' annotations silence
+ */
+public record LintReport(List<CheckedObject> objects, List<Finding> findings, int silenced) {
+
+    /** Whether there is a finding of this severity or a worse one. */
+    public boolean has(Severity severity) {
+        return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
+    }
+
+    /** A line for each finding, and one that counts them. */
+    public String text(Palette palette) {
+        StringBuilder text = new StringBuilder();
+        for (Finding finding : findings) {
+            Tone tone = finding.severity() == Severity.ERROR ? Tone.BAD : Tone.PLAIN;
+            text.append(palette.paint(tone, finding.line())).append('\n');
+        }
+        long errors = findings.stream()
+                .filter(finding -> finding.severity() == Severity.ERROR)
+                .count();
+        return text.append(counted(objects.size(), "object"))
+                .append(", ")
+                .append(counted(errors, "error"))
+                .append(", ")
+                .append(counted(findings.size() - errors, "warning"))
+                .append(silenced == 0 ? "" : ", " + silenced + " silenced")
+                .append('\n')
+                .toString();
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    public String json() {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        findings.forEach(finding -> list.add(finding.json()));
+        return list.toPrettyString() + "\n";
+    }
+
+    /** A test for each object; findings less severe than {@code failing} are remarks. */
+    public String junit(Severity failing) {
+        List<JUnitReport.Case> cases = objects.stream()
+                .map(object -> new JUnitReport.Case(
+                        object.place().file(),
+                        object.place().inFile() + " " + object.title(),
+                        lines(object, failing, true),
+                        lines(object, failing, false)))
+                .toList();
+        return new JUnitReport("tolerant lint", cases).xml();
+    }
+
+    private List<String> lines(CheckedObject object, Severity failing, boolean fails) {
+        return findings.stream()
+                .filter(finding -> finding.object().equals(object))
+                .filter(finding -> finding.severity().isAtLeast(failing) == fails)
+                .map(Finding::line)
+                .toList();
+    }
+}

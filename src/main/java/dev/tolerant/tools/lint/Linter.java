@@ -1,0 +1,178 @@
+package dev.tolerant.tools.lint;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.NamespaceReader;
+import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.HalfDedicated;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the objects of files, each alone and the policies together. */
+public final class Linter {
+    private final TolerationRules rules;
+    private final List<CheckedObject> objects = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
+    private final PoolCheck pools = new PoolCheck();
+    private final AdmissionCheck admission;
+    private final Set<String> seen = new HashSet<>();
+
+    /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
+    public Linter(TolerationRules rules, Explainer explainer, WebhookRegistration registration) {
+        this.rules = rules;
+        this.admission = new AdmissionCheck(explainer, registration);
+    }
+
+    /** A file that cannot be read. */
+    public void checkUnreadable(Problem problem) {
+        CheckedObject whole = CheckedObject.ofFile(problem.place());
+        objects.add(whole);
+        findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
+    }
+
+    /** One object of a file; kinds that have neither tolerations nor policies are ignored. */
+    public void check(ManifestFile.Entry entry) {
+        CheckedObject object = CheckedObject.of(entry);
+        try {
+            check(object, entry.manifest());
+        } catch (InvalidManifestException invalid) {
+            objects.add(object);
+            Problem problem = invalid.problem();
+            findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
+        }
+    }
+
+    private void check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
+        if (PodTemplate.isIn(manifest)) {
+            PodTemplate template = PodTemplate.of(manifest);
+            List<Toleration> tolerations = template.tolerations();
+            objects.add(object);
+            findings.addAll(
+                    new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
+                            .findings(tolerations));
+            admission.add(object, manifest);
+        } else if (manifest.type().equals(PolicyReader.TYPE) && hasName(object, manifest, LintCode.INVALID_POLICY)) {
+            checkPolicy(object, PolicyCheck.of(manifest.object(), rules));
+        } else if (isMisnamed(manifest)) {
+            objects.add(object);
+            findings.add(new Finding(
+                    object,
+                    "",
+                    LintCode.INVALID_POLICY,
+                    "apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"
+                            + manifest.object().path("apiVersion").asText() + "' and '" + manifest.kind() + "'"));
+        } else if (manifest.type().equals(NamespaceReader.TYPE)
+                && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
+            checkNamespace(object, manifest);
+        } else if (manifest.type().equals(NodeReader.TYPE)) {
+            Node node = NodeReader.read(manifest);
+            pools.add(node);
+            admission.add(node);
+        } else if (WebhookRegistration.isIn(manifest)) {
+            admission.addRegistration(manifest);
+        }
+    }
+
+    /** Whether it was meant as a policy, which no reader would take it for. */
+    private static boolean isMisnamed(Manifest manifest) {
+        String version = manifest.object().path("apiVersion").asText();
+        return !manifest.type().equals(PolicyReader.TYPE)
+                && (version.startsWith("tolerant.dev/") || manifest.kind().equals("TolerationPolicy"));
+    }
+
+    private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
+        objects.add(object);
+        if (manifest.name().isEmpty()) {
+            findings.add(new Finding(object, "metadata.name", invalid, "is missing"));
+            return false;
+        }
+        if (!seen.add(manifest.type() + "/" + manifest.name())) {
+            findings.add(new Finding(
+                    object,
+                    "metadata.name",
+                    LintCode.DUPLICATE_OBJECT,
+                    manifest.kind() + " " + manifest.name() + " is there already; the first one counts"));
+        }
+        return true;
+    }
+
+    private void checkNamespace(CheckedObject object, Manifest manifest) {
+        try {
+            NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
+            admission.add(namespace);
+            namespace
+                    .problems()
+                    .forEach(sentence ->
+                            findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
+        } catch (InvalidManifestException wrongType) {
+            findings.add(new Finding(
+                    object,
+                    "metadata",
+                    LintCode.INVALID_NAMESPACE,
+                    wrongType.problem().message()));
+        }
+    }
+
+    private void checkPolicy(CheckedObject object, PolicyCheck check) {
+        check.problems()
+                .forEach(problem ->
+                        findings.add(new Finding(object, problem.path(), LintCode.INVALID_POLICY, problem.message())));
+        Policy policy = check.policy();
+        if (policy == null) {
+            return;
+        }
+        findings.addAll(new TolerationCheck(
+                        object, "spec.tolerations", rules, policy.match().isOfAgents())
+                .findings(policy.tolerations()));
+        checkNodeFailure(object, policy.nodeFailure());
+        pools.add(object, policy);
+        admission.add(object, policy);
+        findings.addAll(EffectCheck.findings(object, policy));
+        HalfDedicated.of(policy)
+                .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
+    }
+
+    private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {
+        checkSeconds(object, "spec.nodeFailure.notReady", nodeFailure.notReady());
+        checkSeconds(object, "spec.nodeFailure.unreachable", nodeFailure.unreachable());
+    }
+
+    private void checkSeconds(CheckedObject object, String path, @Nullable TolerationSeconds seconds) {
+        if (seconds != null && !seconds.never() && seconds.seconds() <= 0) {
+            findings.add(new Finding(
+                    object, path, LintCode.ZERO_SECONDS, "evicts pods at once; write Never for never evicted"));
+        }
+    }
+
+    /** What has been checked and found so far, in the order of the objects. */
+    public LintReport report() {
+        Map<CheckedObject, Integer> order = new HashMap<>();
+        objects.forEach(object -> order.putIfAbsent(object, order.size()));
+        List<Finding> sorted = Stream.of(findings, pools.findings(), admission.findings())
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(finding -> order.get(finding.object())))
+                .toList();
+        List<Finding> said =
+                sorted.stream().filter(finding -> !finding.isSilenced()).toList();
+        return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
+    }
+}

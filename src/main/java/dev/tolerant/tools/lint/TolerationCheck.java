@@ -1,0 +1,88 @@
+package dev.tolerant.tools.lint;
+
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks a list of tolerations.
+ *
+ * @param path of the list
+ * @param staysForGood whether its pods are meant to stay on failed nodes, as a DaemonSet's are
+ */
+record TolerationCheck(CheckedObject object, String path, TolerationRules rules, boolean staysForGood) {
+
+    List<Finding> findings(List<Toleration> tolerations) {
+        List<Finding> findings = new ArrayList<>();
+        for (int i = 0; i < tolerations.size(); i++) {
+            Toleration toleration = tolerations.get(i);
+            Optional<String> violation = rules.violation(toleration);
+            if (violation.isPresent()) {
+                findings.add(refused(toleration, i, violation.get()));
+                continue;
+            }
+            checkAlone(toleration, i, findings);
+            checkAgainstEarlier(tolerations, i, findings);
+        }
+        return findings;
+    }
+
+    private Finding refused(Toleration toleration, int index, String why) {
+        boolean seconds = !toleration.seconds().never() && toleration.effect() != Effect.NO_EXECUTE;
+        return finding(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, why);
+    }
+
+    private void checkAlone(Toleration toleration, int index, List<Finding> findings) {
+        boolean everyKey = toleration.key().isEmpty() && toleration.operator() == Operator.EXISTS;
+        boolean evicting = toleration.effect() == Effect.ANY || toleration.effect() == Effect.NO_EXECUTE;
+        if (everyKey && evicting && toleration.seconds().never() && !staysForGood) {
+            findings.add(finding(
+                    index,
+                    LintCode.WILDCARD_FOREVER,
+                    toleration + " stays on every failed node for good; name the keys, or the effect NoSchedule"));
+        }
+        if (!toleration.seconds().never() && toleration.seconds().seconds() <= 0) {
+            findings.add(finding(
+                    index,
+                    LintCode.ZERO_SECONDS,
+                    toleration + " evicts at once; leave tolerationSeconds out for never evicted"));
+        }
+    }
+
+    private void checkAgainstEarlier(List<Toleration> tolerations, int index, List<Finding> findings) {
+        Toleration toleration = tolerations.get(index);
+        for (int i = 0; i < index; i++) {
+            Toleration earlier = tolerations.get(i);
+            if (rules.violation(earlier).isEmpty() && earlier.shadows(toleration)) {
+                findings.add(
+                        isShorter(earlier, toleration)
+                                ? finding(
+                                        index,
+                                        LintCode.DUPLICATE_SHORTENS,
+                                        "entry " + i + ", " + earlier + ", comes first, so that pods are evicted sooner"
+                                                + " than " + toleration + " says; remove one of them")
+                                : finding(
+                                        index,
+                                        LintCode.WITHOUT_EFFECT,
+                                        "entry " + i + ", " + earlier + ", tolerates all that " + toleration
+                                                + " does; remove one of them"));
+                return;
+            }
+        }
+    }
+
+    /** Only NoExecute has seconds, so the later entry is about it too. */
+    private static boolean isShorter(Toleration earlier, Toleration later) {
+        return !earlier.seconds().never()
+                && (later.seconds().never()
+                        || earlier.seconds().seconds() < later.seconds().seconds());
+    }
+
+    private Finding finding(int index, LintCode code, String message) {
+        return new Finding(object, path + "[" + index + "]", code, message);
+    }
+}

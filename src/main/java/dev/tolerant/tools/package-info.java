@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package dev.tolerant.tools;
+
+import org.jspecify.annotations.NullMarked;

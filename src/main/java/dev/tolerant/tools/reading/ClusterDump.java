@@ -1,0 +1,101 @@
+package dev.tolerant.tools.reading;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Facts of a cluster in one JSON text, one object a line.
+ *
+ * @param context empty if it is unknown
+ */
+public record ClusterDump(String context, Instant at, String serverVersion, Map<FactKind, String> unknown) {
+    /** Of this form. */
+    public static final String API_VERSION = "cli.tolerant.dev/v1";
+
+    public static final String KIND = "ClusterDump";
+
+    private static final int MAX_TEXT = 500;
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final ObjectMapper TREES = new ObjectMapper();
+
+    /** Writes facts, and keeps nothing of what it has written. */
+    public static void write(ClusterFacts facts, Writer out) throws IOException {
+        JsonGenerator json = JSON.createGenerator(out);
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        json.writeStartObject();
+        json.writeStringField("apiVersion", API_VERSION);
+        json.writeStringField("kind", KIND);
+        json.writeObjectFieldStart("metadata");
+        json.writeStringField("context", facts.source());
+        json.writeStringField("at", facts.at().toString());
+        json.writeStringField("serverVersion", facts.serverVersion());
+        json.writeObjectFieldStart("unknown");
+        for (Map.Entry<FactKind, String> kind : facts.unknown().entrySet()) {
+            json.writeStringField(kind.getKey().plural(), kind.getValue());
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+        json.writeArrayFieldStart("items");
+        for (FactKind kind : FactKind.values()) {
+            for (Fact fact : facts.all(kind)) {
+                json.writeRawValue("\n" + new String(fact.json(), StandardCharsets.UTF_8));
+            }
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+        json.close();
+        out.write("\n");
+    }
+
+    /** Whether a text of this kind is a dump. */
+    static boolean isIn(String kind) {
+        return kind.equals(KIND);
+    }
+
+    /**
+     * What a dump says of itself.
+     *
+     * @throws IOException with a sentence if another version of the program has written it, or nobody can read it
+     */
+    static ClusterDump of(String apiVersion, byte[] metadata) throws IOException {
+        if (!apiVersion.equals(API_VERSION)) {
+            throw new IOException("it is a dump of the form " + OneLine.of(apiVersion, MAX_TEXT)
+                    + ", and this program reads " + API_VERSION
+                    + " alone: use the version of tolerant that wrote it, or dump the cluster again");
+        }
+        JsonNode json = metadata.length == 0 ? TREES.createObjectNode() : TREES.readTree(metadata);
+        Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+        for (FactKind kind : FactKind.values()) {
+            JsonNode why = json.path("unknown").path(kind.plural());
+            if (why.isTextual()) {
+                unknown.put(kind, OneLine.of(why.asText(), MAX_TEXT));
+            }
+        }
+        return new ClusterDump(
+                OneLine.of(json.path("context").asText(), MAX_TEXT),
+                at(json.path("at").asText()),
+                OneLine.of(json.path("serverVersion").asText(), MAX_TEXT),
+                unknown);
+    }
+
+    private static Instant at(String text) throws IOException {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException notATime) {
+            throw new IOException("metadata.at must be a time such as 2026-01-31T12:00:00Z", notATime);
+        }
+    }
+}

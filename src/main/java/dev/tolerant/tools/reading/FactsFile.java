@@ -1,0 +1,124 @@
+package dev.tolerant.tools.reading;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A dump, or any files of the cluster's objects, such as {@code kubectl get -o json} writes them. */
+public final class FactsFile {
+    /** Every cluster has some of these, so files without them do not have the whole cluster. */
+    private static final List<FactKind> IN_EVERY_CLUSTER = List.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private FactsFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @param name for messages
+     * @throws InvalidManifestException if it is not YAML or JSON, has anything but objects, or is a dump of another version
+     */
+    public static FileFacts read(Path file, String name) throws IOException, InvalidManifestException {
+        Optional<FileFacts> streamed = ListFile.read(file, name);
+        return streamed.isPresent() ? streamed.get() : parsed(ManifestFile.of(name, Files.readAllBytes(file)));
+    }
+
+    private static FileFacts parsed(ManifestFile file) throws IOException, InvalidManifestException {
+        List<Fact> facts = new ArrayList<>();
+        int others = 0;
+        for (Manifest manifest : file.manifests()) {
+            Optional<FactKind> kind = FactKind.of(manifest.type());
+            Optional<Fact> fact = kind.isEmpty()
+                    ? Optional.empty()
+                    : Fact.ifNeeded(kind.get(), manifest.place(), JSON.writeValueAsBytes(manifest.object()));
+            fact.ifPresent(facts::add);
+            others += fact.isEmpty() ? 1 : 0;
+        }
+        return new FileFacts(file.name(), null, List.copyOf(facts), others);
+    }
+
+    /**
+     * What files have together.
+     *
+     * @param now the time of facts that are not from a dump
+     */
+    public static ClusterFacts merged(List<FileFacts> files, Instant now) {
+        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        Set<List<Object>> seen = new HashSet<>();
+        int doubles = 0;
+        for (FileFacts file : files) {
+            for (Fact fact : file.facts()) {
+                if (fact.name().isEmpty() || seen.add(List.of(fact.kind(), fact.namespace(), fact.name()))) {
+                    byKind.computeIfAbsent(fact.kind(), none -> new ArrayList<>())
+                            .add(fact.name().isEmpty() ? fact : fact.withoutPlace());
+                } else {
+                    doubles++;
+                }
+            }
+        }
+        List<ClusterDump> dumps =
+                files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
+        Optional<ClusterDump> first = dumps.stream().findFirst();
+        return new ClusterFacts(
+                source(files),
+                first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
+                first.map(ClusterDump::serverVersion).orElse(""),
+                byKind,
+                unknown(dumps, byKind),
+                notes(byKind, doubles));
+    }
+
+    /** The context of a dump says more than the name of its file. */
+    private static String source(List<FileFacts> files) {
+        ClusterDump only = files.size() == 1 ? files.get(0).dump() : null;
+        return only == null || only.context().isEmpty()
+                ? files.stream().map(FileFacts::name).distinct().collect(Collectors.joining(", "))
+                : only.context();
+    }
+
+    private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {
+        Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+        dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
+        for (FactKind kind : dumps.isEmpty() ? IN_EVERY_CLUSTER : List.<FactKind>of()) {
+            if (!byKind.containsKey(kind)) {
+                unknown.put(kind, "the files have no " + kind.plural());
+            }
+        }
+        return unknown;
+    }
+
+    private static List<String> notes(Map<FactKind, List<Fact>> byKind, int doubles) {
+        List<String> notes = new ArrayList<>();
+        List<Fact> pods = byKind.getOrDefault(FactKind.POD, List.of());
+        long unmanaged = pods.stream().filter(pod -> !pod.hasManagedFields()).count();
+        if (unmanaged > 0) {
+            notes.add(unmanaged + " of " + pods.size() + (pods.size() == 1 ? " pod" : " pods")
+                    + " have no managedFields, so every toleration of theirs counts as their author's; kubectl get"
+                    + " --show-managed-fields writes them.");
+        }
+        if (doubles > 0) {
+            notes.add(doubles + (doubles == 1 ? " object is" : " objects are")
+                    + " there more than once; the first of each counts.");
+        }
+        return List.copyOf(notes);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.tolerant.tools.reading;
+
+import dev.tolerant.api.InvalidKubeconfigException;
+import dev.tolerant.api.KubeconfigFile;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that somebody means, and as whom they ask it, as kubectl has it.
+ *
+ * @param file null for those of {@code KUBECONFIG}, else {@code ~/.kube/config}, else the account of this pod
+ * @param context null for the current one
+ * @param user whom to act as; null for oneself
+ * @param groups of that user
+ */
+public record Kubeconfig(
+        @Nullable Path file,
+        @Nullable String context,
+        @Nullable String user,
+        List<String> groups) {
+    private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
+    private static final String ELSE_A_DUMP = ", or a dump with -f";
+
+    /**
+     * A client of the cluster, for questions beyond its facts.
+     *
+     * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
+     */
+    public KubernetesClient client() throws ClusterUnavailableException {
+        return new KubernetesClientBuilder()
+                .withConfig(config())
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build();
+    }
+
+    /**
+     * The namespace of the context; empty if it has none.
+     *
+     * @throws ClusterUnavailableException if there is no such context
+     */
+    public String namespace() throws ClusterUnavailableException {
+        String namespace = config().getNamespace();
+        return namespace == null ? "" : namespace;
+    }
+
+    /**
+     * The configuration of a client.
+     *
+     * @throws ClusterUnavailableException if there is none
+     */
+    Config config() throws ClusterUnavailableException {
+        if (user == null && !groups.isEmpty()) {
+            throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
+        }
+        if (file != null) {
+            if (!Files.isRegularFile(file)) {
+                throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
+            }
+        }
+        try {
+            requireContext();
+            Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
+            // Whoever waits for an answer should soon be told that there will be none.
+            config.setRequestRetryBackoffLimit(0);
+            // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
+            // UnauthenticatedHTTP2DOSMitigation); the JDK's client would report that end in place of the answer.
+            config.setHttp2Disable(true);
+            if (user != null) {
+                config.setImpersonateUsername(user);
+                config.setImpersonateGroups(groups.toArray(String[]::new));
+            }
+            KubeconfigFile.requireAddress(config);
+            return config;
+        } catch (InvalidKubeconfigException invalid) {
+            throw new ClusterUnavailableException(String.valueOf(invalid.getMessage()));
+        } catch (RuntimeException unusable) {
+            throw new ClusterUnavailableException("the kubeconfig cannot be used: " + KubeconfigFile.reason(unusable));
+        }
+    }
+
+    private static Config ofFile(Path file, @Nullable String context) {
+        Config config = Config.fromKubeconfig(context, file.toFile());
+        // Proxies.
+        Config.configFromSysPropsOrEnvVars(config);
+        return config;
+    }
+
+    private void requireContext() throws ClusterUnavailableException, InvalidKubeconfigException {
+        Set<String> contexts = new TreeSet<>();
+        List<String> current = new ArrayList<>();
+        List<KubeconfigFile> files = file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
+        for (KubeconfigFile each : files) {
+            io.fabric8.kubernetes.api.model.Config read = each.read();
+            if (read.getContexts() != null) {
+                read.getContexts().stream().map(NamedContext::getName).forEach(contexts::add);
+            }
+            if (read.getCurrentContext() != null && !read.getCurrentContext().isEmpty()) {
+                current.add(read.getCurrentContext());
+            }
+        }
+        if (files.isEmpty() && context == null && System.getenv(SERVICE_HOST) != null) {
+            return;
+        }
+        if (files.isEmpty()) {
+            throw new ClusterUnavailableException("there is no kubeconfig at "
+                    + String.join(" or ", Config.getKubeconfigFilenames()) + ": give one with --kubeconfig"
+                    + ELSE_A_DUMP);
+        }
+        String wanted = context != null ? context : current.isEmpty() ? "" : current.get(0);
+        if (wanted.isEmpty()) {
+            throw new ClusterUnavailableException(
+                    "the kubeconfig has no current context: name one with --context" + known(contexts) + ELSE_A_DUMP);
+        }
+        if (!contexts.contains(wanted)) {
+            throw new ClusterUnavailableException(
+                    "the kubeconfig has no context " + wanted + ": name one with --context" + known(contexts));
+        }
+    }
+
+    private static String known(Set<String> contexts) {
+        return contexts.isEmpty() ? "" : " (" + String.join(", ", contexts) + ")";
+    }
+
+    /** The name of the cluster for people. */
+    static String title(Config config) {
+        return config.getCurrentContext() == null
+                ? config.getMasterUrl()
+                : config.getCurrentContext().getName();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.tolerant.tools.reading;
+
+import dev.tolerant.engine.json.FieldNames;
+import dev.tolerant.engine.json.ItemStream;
+import dev.tolerant.engine.json.JsonCursor;
+import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A file of lists in JSON, of which one object at a time is in memory as it is written. */
+final class ListFile {
+    private static final FieldNames TYPE = FieldNames.of("apiVersion", "kind");
+    private static final String LIST = "List";
+
+    private final String name;
+    private final ItemStream items;
+    private final List<Fact> facts = new ArrayList<>();
+    private int others;
+    private int document;
+    private int item;
+    private @Nullable ClusterDump dump;
+
+    private ListFile(String name, ItemStream items) {
+        this.name = name;
+        this.items = items;
+    }
+
+    /**
+     * What a file of lists has; empty if it is anything else.
+     *
+     * @param name for messages
+     * @throws InvalidManifestException if a list cannot be used
+     */
+    static Optional<FileFacts> read(Path file, String name) throws IOException, InvalidManifestException {
+        try (InputStream in = Files.newInputStream(file)) {
+            ListFile list = new ListFile(name, new ItemStream(in));
+            return list.read() ? Optional.of(list.facts()) : Optional.empty();
+        }
+    }
+
+    private FileFacts facts() {
+        return new FileFacts(name, dump, List.copyOf(facts), others);
+    }
+
+    /** Whether the file has lists alone. */
+    private boolean read() throws IOException, InvalidManifestException {
+        do {
+            items.beginNext();
+            document++;
+            item = 0;
+            if (!readList()) {
+                return false;
+            }
+        } while (items.isFollowed());
+        return true;
+    }
+
+    private boolean readList() throws IOException, InvalidManifestException {
+        while (true) {
+            byte[] json;
+            try {
+                json = items.next();
+            } catch (EOFException cutOff) {
+                if (item == 0) {
+                    return false;
+                }
+                throw wrong(Place.wholeFile(name), "it ends in the middle of item " + (item + 1) + ": write it again");
+            } catch (IOException noJson) {
+                return false;
+            }
+            if (json == null) {
+                break;
+            }
+            item++;
+            if (!add(json)) {
+                return false;
+            }
+        }
+        if (ClusterDump.isIn(items.kind())) {
+            try {
+                dump = ClusterDump.of(items.apiVersion(), items.metadata());
+            } catch (IOException unusable) {
+                throw wrong(Place.wholeFile(name), String.valueOf(unusable.getMessage()));
+            }
+        }
+        return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));
+    }
+
+    /** False if nobody can say yet what the object is. */
+    private boolean add(byte[] json) throws InvalidManifestException {
+        Place place = new Place(name, document, item);
+        try {
+            String type = type(json);
+            if (type == null) {
+                return false;
+            }
+            Optional<FactKind> kind = FactKind.of(type);
+            Optional<Fact> fact = kind.isEmpty() ? Optional.empty() : Fact.ifNeeded(kind.get(), place, json);
+            fact.ifPresent(facts::add);
+            others += fact.isEmpty() ? 1 : 0;
+            return true;
+        } catch (IOException | UnexpectedJsonException unusable) {
+            throw wrong(place, "cannot be read: " + unusable.getMessage());
+        }
+    }
+
+    /** The API leaves kind and apiVersion out of the items of a typed list; null if the list has not said them yet. */
+    private @Nullable String type(byte[] json) throws IOException, UnexpectedJsonException {
+        String apiVersion = "";
+        String kind = "";
+        try (SkippingParser parser = SkippingParser.of(json)) {
+            parser.nextToken();
+            JsonCursor object = new JsonCursor(parser);
+            object.enterObject("");
+            for (String field = object.nextField(TYPE); field != null; field = object.nextField(TYPE)) {
+                if (field.equals("kind")) {
+                    kind = object.text("kind");
+                } else {
+                    apiVersion = object.text("apiVersion");
+                }
+            }
+        }
+        if (!kind.isEmpty()) {
+            return apiVersion + "/" + kind;
+        }
+        String of = items.kind();
+        return of.endsWith(LIST) ? items.apiVersion() + "/" + of.substring(0, of.length() - LIST.length()) : null;
+    }
+
+    private static InvalidManifestException wrong(Place place, String message) {
+        return new InvalidManifestException(new Problem(place, "", message));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tolerant.tools.reading;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.KubeconfigFile;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A living cluster, of which facts are read and nothing is changed. */
+public final class LiveCluster implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int UNAUTHORIZED = 401;
+
+    private final Config config;
+    private final HttpClient http;
+    private final ScheduledExecutorService timer = DaemonThreads.single("api-deadlines");
+    private final ApiServer server;
+
+    /**
+     * The cluster that a kubeconfig names.
+     *
+     * @throws ClusterUnavailableException if it does not tell how to reach the cluster
+     */
+    public static LiveCluster of(Kubeconfig kubeconfig) throws ClusterUnavailableException {
+        return new LiveCluster(kubeconfig.config());
+    }
+
+    private LiveCluster(Config config) throws ClusterUnavailableException {
+        this.config = config;
+        try {
+            this.http = new JdkHttpClientFactory().newBuilder(config).build();
+        } catch (RuntimeException unusable) {
+            timer.shutdownNow();
+            throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.title(config)
+                    + " cannot be used: " + KubeconfigFile.reason(unusable));
+        }
+        this.server = new ApiServer(http, URI.create(config.getMasterUrl()), timer);
+    }
+
+    /**
+     * What a question needs of the cluster; kinds that cannot be read are unknown.
+     *
+     * @throws ClusterUnavailableException if nothing can be read
+     */
+    public ClusterFacts read(Needs needs, ReadingWatcher watcher)
+            throws ClusterUnavailableException, InterruptedException {
+        Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        try {
+            String version = version();
+            LiveReading reading = new LiveReading(server, needs, watcher, version);
+            reading.read();
+            return reading.facts(Kubeconfig.title(config), at);
+        } catch (UnauthorizedException refused) {
+            throw new ClusterUnavailableException("the API server of " + Kubeconfig.title(config)
+                    + " does not accept these credentials (401): they may have expired; log in again, or name another"
+                    + " context with --context");
+        } catch (IOException unanswered) {
+            throw new ClusterUnavailableException(
+                    new Unreachable(Kubeconfig.title(config), config.getMasterUrl()).sentence(unanswered));
+        }
+    }
+
+    /** Empty if the API server does not tell strangers. */
+    private String version() throws IOException, InterruptedException {
+        Answer answer = server.answer(server.request("/version").build());
+        if (answer.code() == UNAUTHORIZED) {
+            throw new UnauthorizedException();
+        }
+        if (!answer.isSuccess()) {
+            return "";
+        }
+        try {
+            JsonNode version = JSON.readTree(answer.body());
+            return version.path("gitVersion").asText();
+        } catch (IOException noVersion) {
+            throw new IOException("it answers with something that no API server does", noVersion);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.tolerant.tools.reading;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.RefusedException;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.observed.facts.ReleaseSettings;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Reads one kind of object after the other from an API server. */
+final class LiveReading {
+    private static final int TRIES = 3;
+    private static final int UNAUTHORIZED = 401;
+    private static final String OURS = ".tolerant.dev";
+    private static final String ITS_CONFIG_MAPS = "&labelSelector="
+            + URLEncoder.encode(ReleaseSettings.NAME_LABEL + "=" + ReleaseSettings.NAME, StandardCharsets.UTF_8);
+
+    private final ApiServer server;
+    private final ListPages pages;
+    private final Needs needs;
+    private final ReadingWatcher watcher;
+    private final String version;
+    private final Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+    private final Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+    private final List<String> notes = new ArrayList<>();
+
+    LiveReading(ApiServer server, Needs needs, ReadingWatcher watcher, String version) {
+        this.server = server;
+        this.pages = new ListPages(server, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), TRIES);
+        this.needs = needs;
+        this.watcher = watcher;
+        this.version = version;
+    }
+
+    /**
+     * Reads what is needed; what cannot be read is unknown.
+     *
+     * @throws UnauthorizedException if the API server does not accept the credentials
+     * @throws IOException if the API server cannot be asked any more
+     */
+    void read() throws IOException, InterruptedException, ClusterUnavailableException {
+        // The registrations say where the release is.
+        Set<FactKind> wanted = EnumSet.copyOf(needs.kinds());
+        for (FactKind kind : List.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)) {
+            if (wanted.remove(kind)) {
+                read(kind, namespaceOf(kind), "");
+            }
+        }
+        if (wanted.remove(FactKind.CONFIG_MAP)) {
+            readSettings();
+        }
+        for (FactKind kind : wanted) {
+            read(kind, namespaceOf(kind), "");
+        }
+        if (unknown.keySet().containsAll(needs.kinds())) {
+            throw new ClusterUnavailableException("nothing can be read of the cluster: "
+                    + unknown.values().iterator().next());
+        }
+    }
+
+    ClusterFacts facts(String source, Instant at) {
+        return new ClusterFacts(source, at, version, byKind, unknown, List.copyOf(notes));
+    }
+
+    private String namespaceOf(FactKind kind) {
+        return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
+    }
+
+    /** Of the release alone, in its own namespace if the registrations name it: nobody needs rights for all ConfigMaps. */
+    private void readSettings() throws IOException, InterruptedException {
+        boolean registrationsKnown =
+                needs.kinds().contains(FactKind.MUTATING_WEBHOOKS) && !unknown.containsKey(FactKind.MUTATING_WEBHOOKS);
+        List<JsonNode> ours = new ArrayList<>();
+        for (Fact fact : byKind.getOrDefault(FactKind.MUTATING_WEBHOOKS, List.of())) {
+            for (JsonNode webhook : fact.manifest().object().path("webhooks")) {
+                if (webhook.path("name").asText().endsWith(OURS)) {
+                    ours.add(webhook);
+                }
+            }
+        }
+        if (registrationsKnown && ours.isEmpty()) {
+            notes.add(
+                    "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
+            return;
+        }
+        Optional<String> namespace = ours.stream()
+                .map(webhook -> webhook.at("/clientConfig/service/namespace").asText())
+                .filter(name -> !name.isEmpty())
+                .findFirst();
+        read(FactKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);
+    }
+
+    private void read(FactKind kind, String namespace, String selector) throws IOException, InterruptedException {
+        List<Fact> read = new ArrayList<>();
+        String place = namespace.isEmpty() ? "" : " in namespace " + namespace;
+        try {
+            pages.read(
+                    new ListPages.Query(
+                            path(kind, namespace) + "?limit=" + ListPages.LIMIT + selector,
+                            kind.plural() + place,
+                            kind.plural()),
+                    new Collector(kind, read));
+            byKind.put(kind, List.copyOf(read));
+        } catch (RefusedException refused) {
+            refused(kind, place, refused.answer());
+        } catch (IOException failed) {
+            if (failed.getCause() != null) {
+                throw failed;
+            }
+            unknown.put(kind, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private static String path(FactKind kind, String namespace) {
+        String version = kind.apiVersion();
+        return (version.contains("/") ? "/apis/" : "/api/") + version
+                + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
+                + "/"
+                + kind.plural();
+    }
+
+    private void refused(FactKind kind, String place, Answer answer) throws IOException, InterruptedException {
+        if (answer.code() == UNAUTHORIZED) {
+            throw new UnauthorizedException();
+        }
+        if (answer.isGone() && kind == FactKind.POLICY) {
+            notes.add(
+                    "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
+        } else if (answer.isGone()) {
+            unknown.put(
+                    kind,
+                    "the API server" + (version.isEmpty() ? "" : " " + version) + " does not serve " + kind.plural()
+                            + " of " + kind.apiVersion());
+        } else if (answer.code() != HttpURLConnection.HTTP_FORBIDDEN) {
+            unknown.put(
+                    kind,
+                    "the API server answers the list of " + kind.plural() + " with "
+                            + answer.words("list of " + kind.plural()));
+        } else if (kind != FactKind.NAMESPACE || !readOnlyNamespace()) {
+            unknown.put(kind, "you may not list " + kind.plural() + place);
+        }
+    }
+
+    /** Whether the one namespace in question may be read by whoever may not list them. */
+    private boolean readOnlyNamespace() throws IOException, InterruptedException {
+        if (needs.namespace().isEmpty()) {
+            return false;
+        }
+        String path = path(FactKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
+        Answer answer = server.answer(server.request(path).build());
+        if (!answer.isSuccess()) {
+            return false;
+        }
+        Fact.ifNeeded(FactKind.NAMESPACE, Place.NOWHERE, answer.body())
+                .ifPresent(fact -> byKind.put(FactKind.NAMESPACE, List.of(fact)));
+        return true;
+    }
+
+    /** Keeps what is needed of each object. */
+    private final class Collector implements ListPages.Reader {
+        private final FactKind kind;
+        private final List<Fact> read;
+
+        Collector(FactKind kind, List<Fact> read) {
+            this.kind = kind;
+            this.read = read;
+        }
+
+        @Override
+        public void begin() {
+            read.clear();
+        }
+
+        @Override
+        public void item(byte[] json) throws IOException {
+            Fact.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
+            if (read.size() % ListPages.LIMIT == 0) {
+                watcher.read(kind, read.size());
+            }
+        }
+
+        @Override
+        public void version(String resourceVersion) {
+            // Nobody watches.
+        }
+    }
+}

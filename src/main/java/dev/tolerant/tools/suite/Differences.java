@@ -1,0 +1,117 @@
+package dev.tolerant.tools.suite;
+
+import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.engine.controlplane.NodeOutcome;
+import dev.tolerant.engine.controlplane.TaintOutcome;
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.tools.suite.Expectation.NodeExpectation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Compares an explanation with what a test expects; a sentence for each difference. */
+final class Differences {
+    private final Explanation actual;
+    private final List<String> sentences = new ArrayList<>();
+
+    private Differences(Explanation actual) {
+        this.actual = actual;
+    }
+
+    static List<String> of(Expectation expected, Explanation actual) {
+        Differences differences = new Differences(actual);
+        if (expected.verdict() != null && expected.verdict() != actual.verdict()) {
+            differences.add(
+                    "verdict", expected.verdict().code(), actual.verdict().code());
+        }
+        if (expected.refusal() != null) {
+            differences.compareRefusal(expected.refusal());
+        }
+        if (expected.tolerations() != null) {
+            differences.compareTolerations(expected.tolerations());
+        }
+        differences.compareTolerates(expected.tolerates());
+        expected.evictions().forEach(differences::compareEviction);
+        expected.nodes().forEach(differences::compareNode);
+        return List.copyOf(differences.sentences);
+    }
+
+    private void add(String what, String expected, String is) {
+        sentences.add(what + ": expected " + expected + ", but it is " + is);
+    }
+
+    private void compareRefusal(String expected) {
+        Refusal refusal = actual.refusal();
+        if (refusal == null || !refusal.message().contains(expected)) {
+            add("refusal", "'" + expected + "'", refusal == null ? "not refused" : "'" + refusal.message() + "'");
+        }
+    }
+
+    private List<Toleration> tolerations() {
+        return actual.tolerations().stream()
+                .map(each -> each.toleration().withMeaning())
+                .toList();
+    }
+
+    private void compareTolerations(List<Toleration> expected) {
+        List<Toleration> present = tolerations();
+        for (int i = 0; i < Math.max(expected.size(), present.size()); i++) {
+            String one = i < expected.size() ? expected.get(i).toString() : "nothing";
+            String other = i < present.size() ? present.get(i).toString() : "not there";
+            boolean same =
+                    i < expected.size() && i < present.size() && expected.get(i).equals(present.get(i));
+            if (!same) {
+                add("tolerations[" + i + "]", one, other);
+            }
+        }
+    }
+
+    private void compareTolerates(List<Toleration> expected) {
+        List<Toleration> present = tolerations();
+        for (Toleration each : expected) {
+            if (!present.contains(each)) {
+                sentences.add("tolerates: expected " + each + ", but the tolerations are " + present);
+            }
+        }
+    }
+
+    private void compareEviction(Taint taint, EvictionTime expected) {
+        Optional<TaintOutcome> outcome = actual.taints().stream()
+                .filter(each -> each.taint().equals(taint))
+                .findFirst();
+        if (outcome.isEmpty()) {
+            add("evictedAfterSeconds of " + taint, words(expected), "refused");
+        } else if (!outcome.get().eviction().equals(expected)) {
+            add(
+                    "evictedAfterSeconds of " + taint,
+                    words(expected),
+                    words(outcome.get().eviction()));
+        }
+    }
+
+    private void compareNode(String name, NodeExpectation expected) {
+        Optional<NodeOutcome> outcome = actual.nodes() == null
+                ? Optional.empty()
+                : actual.nodes().stream()
+                        .filter(node -> node.name().equals(name))
+                        .findFirst();
+        if (outcome.isEmpty()) {
+            sentences.add("node " + name + " is not explained, because the pod is refused");
+            return;
+        }
+        NodeOutcome node = outcome.get();
+        if (expected.schedulable() != null && expected.schedulable() != node.schedulable()) {
+            add("schedulable on node " + name, expected.schedulable().toString(), Boolean.toString(node.schedulable()));
+        }
+        if (expected.eviction() != null && !expected.eviction().equals(node.eviction())) {
+            add("evictedAfterSeconds on node " + name, words(expected.eviction()), words(node.eviction()));
+        }
+    }
+
+    private static String words(EvictionTime eviction) {
+        return eviction.never() ? "never" : Long.toString(eviction.afterSeconds());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.tolerant.tools.suite;
+
+import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.engine.decision.Decision.Verdict;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.settings.TaintConverter;
+import dev.tolerant.tools.suite.SuiteFile.Expected;
+import dev.tolerant.tools.suite.SuiteFile.ExpectedNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a test expects of a pod, checked and ready to compare; null matches anything.
+ *
+ * @param refusal a part of the message
+ * @param tolerations all of them, in order
+ * @param tolerates some of them
+ */
+record Expectation(
+        @Nullable Verdict verdict,
+        @Nullable String refusal,
+        @Nullable List<Toleration> tolerations,
+        List<Toleration> tolerates,
+        Map<Taint, EvictionTime> evictions,
+        Map<String, NodeExpectation> nodes) {
+
+    /** What a test expects of a node; null matches anything. */
+    record NodeExpectation(
+            @Nullable Boolean schedulable, @Nullable EvictionTime eviction) {}
+
+    /** @param path of the expectation in its suite, for messages */
+    static Expectation of(@Nullable Expected expected, String path) throws InvalidSuiteException {
+        if (expected == null || expected.equals(new Expected(null, null, null, null, null, null))) {
+            throw new InvalidSuiteException(path + " is missing; without it the test cannot fail");
+        }
+        Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
+        for (Map.Entry<String, String> each :
+                orEmpty(expected.evictedAfterSeconds()).entrySet()) {
+            String at = path + ".evictedAfterSeconds." + each.getKey();
+            evictions.put(taint(each.getKey(), at), eviction(each.getValue(), at));
+        }
+        Map<String, NodeExpectation> nodes = new LinkedHashMap<>();
+        for (Map.Entry<String, ExpectedNode> each : orEmpty(expected.nodes()).entrySet()) {
+            ExpectedNode expectedNode = each.getValue();
+            if (expectedNode == null || expectedNode.equals(new ExpectedNode(null, null))) {
+                throw new InvalidSuiteException(path + ".nodes." + each.getKey()
+                        + " expects nothing; say schedulable or" + " evictedAfterSeconds");
+            }
+            String seconds = expectedNode.evictedAfterSeconds();
+            String at = path + ".nodes." + each.getKey() + ".evictedAfterSeconds";
+            nodes.put(
+                    each.getKey(),
+                    new NodeExpectation(expectedNode.schedulable(), seconds == null ? null : eviction(seconds, at)));
+        }
+        return new Expectation(
+                verdict(expected.verdict(), path + ".verdict"),
+                expected.refusal(),
+                expected.tolerations() == null ? null : tolerations(expected.tolerations()),
+                expected.tolerates() == null ? List.of() : tolerations(expected.tolerates()),
+                evictions,
+                nodes);
+    }
+
+    private static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
+        return map == null ? Map.of() : map;
+    }
+
+    private static List<Toleration> tolerations(List<SuiteFile.ExpectedToleration> expected) {
+        List<Toleration> tolerations = new ArrayList<>();
+        expected.forEach(each -> tolerations.add(each.toleration()));
+        return List.copyOf(tolerations);
+    }
+
+    private static @Nullable Verdict verdict(@Nullable String code, String path) throws InvalidSuiteException {
+        if (code == null) {
+            return null;
+        }
+        for (Verdict verdict : Verdict.values()) {
+            if (verdict.code().equals(code)) {
+                return verdict;
+            }
+        }
+        throw new InvalidSuiteException(path + " must be one of "
+                + Arrays.stream(Verdict.values()).map(Verdict::code).collect(Collectors.joining(", ")) + ", but is '"
+                + code + "'");
+    }
+
+    /** A key alone is the taint that evicts, which is the one with NoExecute. */
+    private static Taint taint(String text, String path) throws InvalidSuiteException {
+        try {
+            return new TaintConverter().convert(text.contains(":") ? text : text + ":" + Effect.NO_EXECUTE.text());
+        } catch (IllegalArgumentException wrong) {
+            throw new InvalidSuiteException(path + ": " + wrong.getMessage());
+        }
+    }
+
+    private static EvictionTime eviction(String text, String path) throws InvalidSuiteException {
+        try {
+            TolerationSeconds seconds = TolerationSeconds.parse(text);
+            return seconds.never() ? EvictionTime.NEVER : new EvictionTime(false, seconds.seconds());
+        } catch (IllegalArgumentException wrong) {
+            throw new InvalidSuiteException(path + ": " + wrong.getMessage());
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tolerant.tools.suite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.DirectoryReader;
+import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.observed.explain.Creators;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.setup.EngineFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tests with the policies, settings and nodes that they share, read and ready to be run. */
+public final class Suite {
+    private final Path file;
+    private final SuiteFile suite;
+    private final TolerantConfig config;
+    private final Snapshot snapshot;
+    private final List<Node> nodes;
+
+    private Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
+        this.file = file;
+        this.suite = suite;
+        this.config = config;
+        this.snapshot = snapshot;
+        this.nodes = nodes;
+    }
+
+    /** Reads a suite and what it names; policies that cannot be used make it invalid. */
+    public static Suite read(Path file)
+            throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {
+        SuiteFile suite = SuiteFile.read(file);
+        Map<String, String> settings = suite.settings() == null ? Map.of() : suite.settings();
+        TolerantConfig config = OfflineSettings.of(settings, file + ", settings");
+        Path nodes = beside(file, suite.nodes());
+        return new Suite(
+                file,
+                suite,
+                config,
+                snapshot(beside(file, suite.policies()), config),
+                nodes == null ? List.of() : NodeReader.read(manifests(nodes)));
+    }
+
+    private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
+        List<Manifest> manifests = new ArrayList<>();
+        for (Path each : ManifestDirectory.filesAt(path)) {
+            manifests.addAll(ManifestFile.read(each).manifests());
+        }
+        return manifests;
+    }
+
+    private static @Nullable Path beside(Path file, @Nullable String name) {
+        return name == null ? null : file.resolveSibling(name);
+    }
+
+    private static Snapshot snapshot(@Nullable Path policies, TolerantConfig config)
+            throws IOException, InvalidSuiteException {
+        if (policies == null) {
+            return Snapshot.EMPTY;
+        }
+        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        if (!reading.problems().isEmpty()) {
+            throw new InvalidSuiteException(policies + ": " + reading.problems().get(0));
+        }
+        return reading.snapshot();
+    }
+
+    /** Runs all tests in their order. */
+    public List<SuiteReport.Result> run() throws IOException, InvalidSuiteException, InvalidManifestException {
+        List<SuiteReport.Result> results = new ArrayList<>();
+        List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
+        for (int i = 0; i < tests.size(); i++) {
+            SuiteFile.Case test = tests.get(i);
+            String path = "tests[" + i + "]";
+            Expectation expectation = Expectation.of(test.expect(), file + ": " + path + ".expect");
+            checkNodes(expectation, file + ": " + path + ".expect.nodes.");
+            Manifest pod = pod(test.pod(), path + ".pod");
+            Explanation explanation = explanation(test, pod, expectation, path + ".pod");
+            results.add(new SuiteReport.Result(
+                    file.toString(),
+                    test.name() == null ? path : test.name(),
+                    Differences.of(expectation, explanation)));
+        }
+        return List.copyOf(results);
+    }
+
+    private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)
+            throws InvalidSuiteException, InvalidManifestException {
+        try {
+            return explainer(test).explain(pod, snapshot, nodes(expectation));
+        } catch (InvalidManifestException invalid) {
+            if (pod.place().equals(Place.NOWHERE)) {
+                throw new InvalidSuiteException(
+                        file + ", " + path + ": " + invalid.problem().what());
+            }
+            throw invalid;
+        }
+    }
+
+    private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
+        for (String name : expectation.nodes().keySet()) {
+            if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
+                throw new InvalidSuiteException(path + name + " is not among the nodes that the suite names");
+            }
+        }
+    }
+
+    /** The nodes, and one for each taint that only an expectation speaks of. */
+    private List<Node> nodes(Expectation expectation) {
+        List<Node> all = new ArrayList<>(nodes);
+        expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));
+        return List.copyOf(all);
+    }
+
+    private Explainer explainer(SuiteFile.Case test) {
+        return new Explainer(
+                EngineFactory.of(config),
+                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
+                Creators.of(
+                        test.as() == null ? "" : test.as(),
+                        test.groups() == null ? List.of() : test.groups(),
+                        config.controllers()));
+    }
+
+    private Manifest pod(@Nullable JsonNode pod, String path)
+            throws IOException, InvalidSuiteException, InvalidManifestException {
+        if (pod instanceof ObjectNode object) {
+            return new Manifest(Place.NOWHERE, object);
+        }
+        if (pod == null || !pod.isTextual()) {
+            throw new InvalidSuiteException(file + ": " + path + " must be a file or an object");
+        }
+        Path named = file.resolveSibling(pod.textValue());
+        List<Manifest> found =
+                manifests(named).stream().filter(Explainer::explains).toList();
+        if (found.size() != 1) {
+            throw new InvalidSuiteException(file + ": " + path + " must be a file with one pod or workload, but "
+                    + named + " has " + found.size());
+        }
+        return found.get(0);
+    }
+}

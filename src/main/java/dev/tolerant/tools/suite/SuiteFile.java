@@ -1,0 +1,113 @@
+package dev.tolerant.tools.suite;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A suite as it is written; paths are relative to the file.
+ *
+ * @param policies a directory of policies and namespaces
+ * @param settings the program's settings by their whole names
+ * @param nodes a file of Node objects
+ */
+record SuiteFile(
+        @Nullable String policies,
+        @Nullable Map<String, String> settings,
+        @Nullable String nodes,
+        @Nullable List<Case> tests) {
+    private static final ObjectReader YAML = new YAMLMapper().readerFor(SuiteFile.class);
+
+    /**
+     * One test.
+     *
+     * @param pod a file with one pod or workload, or the object itself
+     * @param as who creates the pod
+     * @param groups theirs
+     */
+    record Case(
+            @Nullable String name,
+            @Nullable JsonNode pod,
+            @Nullable String as,
+            @Nullable List<String> groups,
+            @Nullable Expected expect) {}
+
+    /**
+     * What the test expects of the pod; what is left out may be anything.
+     *
+     * @param refusal a part of the message
+     * @param tolerations all of them, in order
+     * @param tolerates some of them
+     * @param evictedAfterSeconds by taint, {@code key[=value][:Effect]}
+     * @param nodes by name
+     */
+    record Expected(
+            @Nullable String verdict,
+            @Nullable String refusal,
+            @Nullable List<ExpectedToleration> tolerations,
+            @Nullable List<ExpectedToleration> tolerates,
+            @Nullable Map<String, String> evictedAfterSeconds,
+            @Nullable Map<String, ExpectedNode> nodes) {}
+
+    /** What the test expects of a node. */
+    record ExpectedNode(
+            @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
+
+    /** Reads a suite strictly: a misspelt expectation would never fail. */
+    static SuiteFile read(Path file) throws IOException, InvalidSuiteException, InvalidManifestException {
+        ManifestFile read = ManifestFile.read(file);
+        if (read.documents().stream().filter(JsonNode::isContainerNode).count() > 1) {
+            throw new InvalidSuiteException(file + ": it has more than one document; put each suite into its own file");
+        }
+        try {
+            // From the text, because in a document's tree a plain no is a boolean already.
+            SuiteFile suite = YAML.readValue(read.text());
+            if (suite == null || suite.tests == null || suite.tests.isEmpty()) {
+                throw new InvalidSuiteException(file + ": tests is missing; give it at least one test");
+            }
+            return suite;
+        } catch (JsonProcessingException wrong) {
+            String path = wrong instanceof JsonMappingException mapping ? Problem.path(mapping) : "";
+            throw new InvalidSuiteException(file + ": "
+                    + (wrong instanceof UnrecognizedPropertyException
+                            ? path + " is not a field of a suite"
+                            : path.isEmpty() ? "it is not a suite" : path + " has a value that does not fit"));
+        }
+    }
+
+    /** A toleration as a suite writes it, in the API's schema. */
+    record ExpectedToleration(
+            @Nullable String key,
+            @Nullable String operator,
+            @Nullable String value,
+            @Nullable String effect,
+            @Nullable Long tolerationSeconds) {
+
+        Toleration toleration() {
+            return new Toleration(
+                            key == null ? "" : key,
+                            Operator.of(operator == null ? "" : operator),
+                            value == null ? "" : value,
+                            Effect.of(effect == null ? "" : effect),
+                            tolerationSeconds == null
+                                    ? TolerationSeconds.NEVER
+                                    : TolerationSeconds.of(tolerationSeconds))
+                    .withMeaning();
+        }
+    }
+}

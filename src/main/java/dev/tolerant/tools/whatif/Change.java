@@ -1,0 +1,161 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changes between two fates of a pod.
+ *
+ * @param refusal why it is newly refused; null if it is not
+ * @param admitted why it is not refused any more; null if it was not refused or still is
+ * @param undecided why nobody can tell whether it is newly refused, as a clause; null if it can be told
+ * @param tolerations that come, go, or get other seconds
+ * @param evictions of which the time changes
+ * @param placement what comes and goes of what the pod itself demands and prefers of nodes
+ * @param lost where it can go no more
+ * @param gained where it can go from now on
+ */
+record Change(
+        Impact impact,
+        @Nullable String refusal,
+        @Nullable String admitted,
+        @Nullable String undecided,
+        List<TolerationChange> tolerations,
+        List<EvictionChange> evictions,
+        List<String> placement,
+        BitSet lost,
+        BitSet gained) {
+
+    /**
+     * A toleration that comes, goes, or gets other seconds.
+     *
+     * @param before null if it comes
+     * @param after null if it goes
+     */
+    record TolerationChange(
+            @Nullable Toleration before, @Nullable Toleration after) {}
+
+    /** Another time of leaving a node for a taint. */
+    record EvictionChange(Taint taint, EvictionTime before, EvictionTime after) {
+        boolean isSooner() {
+            return !after.never() && (before.never() || after.afterSeconds() < before.afterSeconds());
+        }
+    }
+
+    /** @param undecided why nobody can tell whether the pod is refused; null if it can be told */
+    static Change between(Fate before, Fate after, @Nullable String undecided) {
+        boolean refused = after.isRefused() && !before.isRefused() && undecided == null;
+        if (refused || after.isRefused() || before.isRefused() || undecided != null) {
+            return new Change(
+                    undecided != null
+                            ? Impact.UNDECIDED
+                            : refused ? Impact.REFUSED : after.isRefused() ? Impact.SAME : Impact.ADMITTED,
+                    refused ? message(after) : null,
+                    after.isRefused() || undecided != null ? null : message(before),
+                    undecided,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    new BitSet(),
+                    new BitSet());
+        }
+        List<TolerationChange> tolerations = tolerations(before.tolerations(), after.tolerations());
+        List<EvictionChange> evictions = evictions(before.evictions(), after.evictions());
+        List<String> placement = placement(before.placement(), after.placement());
+        BitSet lost = without(before.nodes(), after.nodes());
+        BitSet gained = without(after.nodes(), before.nodes());
+        Impact impact = impact(
+                after.nodes(), lost, evictions, !tolerations.isEmpty() || !placement.isEmpty() || !gained.isEmpty());
+        return new Change(impact, null, null, null, tolerations, evictions, placement, lost, gained);
+    }
+
+    /**
+     * How bad it is for a pod that is admitted before and after.
+     *
+     * @param open where it can go from now on
+     * @param others whether anything else changes
+     */
+    private static Impact impact(BitSet open, BitSet lost, List<EvictionChange> evictions, boolean others) {
+        if (!lost.isEmpty()) {
+            return open.isEmpty() ? Impact.NOWHERE : Impact.FEWER_NODES;
+        }
+        if (evictions.isEmpty()) {
+            return others ? Impact.OTHER : Impact.SAME;
+        }
+        if (evictions.stream().allMatch(EvictionChange::isSooner)) {
+            return Impact.SOONER;
+        }
+        return evictions.stream().anyMatch(EvictionChange::isSooner) ? Impact.SOONER_AND_LATER : Impact.LATER;
+    }
+
+    /** Whether the pod can go to other nodes. */
+    boolean moves() {
+        return !lost.isEmpty() || !gained.isEmpty();
+    }
+
+    /** The same, for pods of which some that run now change. */
+    Change ofRunning() {
+        return impact != Impact.SAME
+                ? this
+                : new Change(
+                        Impact.OTHER, refusal, admitted, undecided, tolerations, evictions, placement, lost, gained);
+    }
+
+    private static @Nullable String message(Fate fate) {
+        return fate.refusal() == null ? null : fate.refusal().message();
+    }
+
+    private static List<TolerationChange> tolerations(List<Toleration> before, List<Toleration> after) {
+        List<TolerationChange> changes = new ArrayList<>();
+        List<Toleration> coming = new ArrayList<>(after);
+        for (Toleration old : before) {
+            Toleration counterpart = counterpart(old, coming);
+            if (counterpart != null) {
+                coming.remove(counterpart);
+            }
+            if (!old.equals(counterpart)) {
+                changes.add(new TolerationChange(old, counterpart));
+            }
+        }
+        coming.forEach(each -> changes.add(new TolerationChange(null, each)));
+        return List.copyOf(changes);
+    }
+
+    /** The same entry, at best with the same seconds. */
+    private static @Nullable Toleration counterpart(Toleration old, List<Toleration> others) {
+        if (others.contains(old)) {
+            return old;
+        }
+        return others.stream().filter(old::isSameEntryAs).findFirst().orElse(null);
+    }
+
+    private static List<EvictionChange> evictions(Map<Taint, EvictionTime> before, Map<Taint, EvictionTime> after) {
+        List<EvictionChange> changes = new ArrayList<>();
+        before.forEach((taint, time) -> {
+            EvictionTime then = after.getOrDefault(taint, time);
+            if (!then.equals(time)) {
+                changes.add(new EvictionChange(taint, time, then));
+            }
+        });
+        return List.copyOf(changes);
+    }
+
+    private static List<String> placement(List<String> before, List<String> after) {
+        List<String> changes = new ArrayList<>();
+        before.stream().filter(each -> !after.contains(each)).forEach(each -> changes.add("no longer " + each));
+        after.stream().filter(each -> !before.contains(each)).forEach(changes::add);
+        return List.copyOf(changes);
+    }
+
+    private static BitSet without(BitSet some, BitSet others) {
+        BitSet left = (BitSet) some.clone();
+        left.andNot(others);
+        return left;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.explain.Workload;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Judges the next pods of a cluster's makers as it is and as it would be. */
+public final class Comparison {
+    private final Forecast before;
+    private final Forecast after;
+    private final Keeper keeperBefore;
+    private final Keeper keeperAfter;
+    private final Doubts doubts;
+    private final Set<String> labels;
+    private final Map<Likeness, Fates> judged = new HashMap<>();
+    private final List<Problem> unjudged = new ArrayList<>();
+    private int judgements;
+
+    /** The fates of a pod, and what changes between them. */
+    private record Fates(Fate before, Fate after, Change change) {}
+
+    private Comparison(ClusterView today, ClusterView proposed, Places places, boolean prune) {
+        this.before = new Forecast(today, places);
+        this.after = new Forecast(proposed, places);
+        this.keeperBefore = new Keeper(today);
+        this.keeperAfter = new Keeper(proposed);
+        this.doubts = new Doubts(proposed, prune);
+        this.labels = Likeness.labels(today, proposed);
+    }
+
+    /**
+     * What a proposal changes.
+     *
+     * @param namespaces of which pods are judged
+     */
+    public static Outlook of(ClusterView today, Proposal proposal, Predicate<String> namespaces) {
+        Places places = new Places(today.nodes().values());
+        return new Comparison(today, proposal.appliedTo(today), places, proposal.prune())
+                .outlook(proposal, namespaces, places);
+    }
+
+    private Outlook outlook(Proposal proposal, Predicate<String> namespaces, Places places) {
+        ClusterView today = before.view();
+        Makers makers = Makers.in(today.facts(), namespaces);
+        unjudged.addAll(makers.unreadable());
+        List<Prospect> prospects = makers.all().stream()
+                .flatMap(this::prospects)
+                .sorted(Prospect.WORST_FIRST)
+                .toList();
+        return new Outlook(
+                today.facts(),
+                proposal.effects(today),
+                proposal.settings() != null,
+                places,
+                prospects,
+                List.copyOf(unjudged),
+                after.view().problems(),
+                unmatched(),
+                keeperAfter.enforces(),
+                judgements);
+    }
+
+    private List<String> unmatched() {
+        if (after.view().facts().unknown(FactKind.NAMESPACE).isPresent()) {
+            return List.of();
+        }
+        return after.view().snapshot().policies().policies().stream()
+                .map(policy -> policy.name())
+                .filter(name -> !after.matching().contains(name))
+                .sorted()
+                .toList();
+    }
+
+    /** One for a workload; for other owners as many as their pods have different fates. */
+    private Stream<Prospect> prospects(MadePods made) {
+        Map<Fates, Running> prospects = new LinkedHashMap<>();
+        Fact workload = made.workload();
+        if (workload != null) {
+            fates(workload)
+                    .ifPresent(fates -> prospects.put(
+                            fates,
+                            made.running().stream()
+                                    .map(pod -> running(pod, fates))
+                                    .reduce(new Running(0, 0, 0), Running::and)));
+        } else {
+            made.running()
+                    .forEach(pod ->
+                            fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod, fates), Running::and)));
+        }
+        return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
+    }
+
+    private static Prospect prospect(Maker maker, Fates fates, Running running) {
+        boolean changed = running.given() + running.waiting() > 0;
+        Change change = changed ? fates.change().ofRunning() : fates.change();
+        return new Prospect(maker, fates.before(), fates.after(), change, running);
+    }
+
+    private Running running(RunningPod pod, Fates fates) {
+        if (fates.after().unasked() != null) {
+            return new Running(1, 0, 0);
+        }
+        Keeper.Care care = keeperAfter.of(pod);
+        boolean news = !care.changes().isEmpty()
+                && !care.changes().equals(keeperBefore.of(pod).changes());
+        return new Running(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
+    }
+
+    private Optional<Fates> fates(Fact workload) {
+        try {
+            Manifest manifest = workload.manifest();
+            Workload kind = Workload.of(manifest).orElseThrow();
+            return Optional.of(fates(workload, kind.name(), Forecast.read(manifest, kind.pod(manifest))));
+        } catch (InvalidManifestException unreadable) {
+            return unjudged(workload, unreadable);
+        }
+    }
+
+    private Optional<Fates> fates(RunningPod pod) {
+        try {
+            return Optional.of(fates(pod.fact(), "", pod.pod()));
+        } catch (InvalidManifestException unreadable) {
+            return unjudged(pod.fact(), unreadable);
+        }
+    }
+
+    private Optional<Fates> unjudged(Fact fact, InvalidManifestException unreadable) {
+        Problem problem = unreadable.problem();
+        unjudged.add(Makers.unreadable(fact, problem.path(), problem.message()));
+        return Optional.empty();
+    }
+
+    private Fates fates(Fact fact, String kind, StoredPod pod) throws InvalidManifestException {
+        Likeness likeness = Likeness.of(kind, pod, labels);
+        Fates known = judged.get(likeness);
+        if (known != null) {
+            return known;
+        }
+        Manifest manifest = fact.manifest();
+        Fate was = before.of(manifest);
+        Fate will = after.of(manifest);
+        judgements += 2;
+        String undecided = doubts.about(pod, will).orElse(null);
+        Fates fates = new Fates(was, will, Change.between(was, will, undecided));
+        judged.put(likeness, fates);
+        return fates;
+    }
+}

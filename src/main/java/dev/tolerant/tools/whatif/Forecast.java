@@ -1,0 +1,113 @@
+package dev.tolerant.tools.whatif;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Controllers;
+import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.facts.ClusterView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Works out what becomes of new pods with some settings and policies, and which policies match any of them. */
+final class Forecast {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ClusterView view;
+    private final Places places;
+    private final Controllers controllers;
+    private final boolean audit;
+    private final Set<String> matching = new HashSet<>();
+
+    Forecast(ClusterView view, Places places) {
+        this.view = view;
+        this.places = places;
+        this.controllers = Controllers.with(view.config().controllers());
+        this.audit = view.config().mode() == Mode.AUDIT;
+    }
+
+    ClusterView view() {
+        return view;
+    }
+
+    /** The names of the policies that match a pod that the webhook has been asked about. */
+    Set<String> matching() {
+        return matching;
+    }
+
+    /**
+     * The fate of a pod, or of the next pod of a workload.
+     *
+     * @throws InvalidManifestException if it does not match the API's schema
+     */
+    Fate of(Manifest manifest) throws InvalidManifestException {
+        Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
+        if (asked.unasked() == null) {
+            note(read(manifest, asked).pod(), manifest.namespace());
+        }
+        // In audit mode the webhook answers, and changes and refuses nothing.
+        Explanation happens = audit
+                ? view.explainer().with(WebhookRegistration.NOTHING).explain(manifest, view.snapshot(), null)
+                : asked;
+        return fate(manifest, asked.unasked(), happens);
+    }
+
+    private Fate fate(Manifest manifest, @Nullable String unasked, Explanation explanation)
+            throws InvalidManifestException {
+        StoredPod pod = read(manifest, explanation);
+        Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
+        places.evictingTaints()
+                .forEach(taint ->
+                        evictions.put(taint, explanation.rules().outcome(taint).eviction()));
+        return new Fate(
+                unasked,
+                explanation.refusal(),
+                pod.pod().tolerations(),
+                evictions,
+                Placement.of(pod.pod()),
+                places.open(pod, explanation.rules()));
+    }
+
+    /** The pod as it would be stored. */
+    private static StoredPod read(Manifest manifest, Explanation explanation) throws InvalidManifestException {
+        List<Explanation.Rewritten> rewritten = explanation.rewritten();
+        return read(manifest, rewritten.get(rewritten.size() - 1).after());
+    }
+
+    /** A pod as the engine reads it. */
+    static StoredPod read(Manifest manifest, JsonNode pod) throws InvalidManifestException {
+        try {
+            return StoredPod.read(JSON.writeValueAsBytes(pod));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private void note(PodFacts pod, String namespace) {
+        boolean believed =
+                !pod.controller().exists() || !controllers.of(pod.controller()).isEmpty();
+        for (Policy policy : view.snapshot()
+                .policies()
+                .matching(believed ? pod : pod.withController(Owner.NONE), view.namespace(namespace))) {
+            matching.add(policy.name());
+        }
+    }
+}

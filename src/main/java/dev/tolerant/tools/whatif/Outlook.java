@@ -1,0 +1,102 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What a proposal changes for the pods that each maker makes next.
+ *
+ * @param effects what the proposal does to which policy
+ * @param settings whether it has settings
+ * @param places the nodes of the cluster
+ * @param prospects worst first
+ * @param unjudged what cannot be read, and why
+ * @param unusable what cannot be used of policies, namespaces and nodes
+ * @param unmatched policies, proposed or not, that match no pod; empty where that is not known
+ * @param keeper whether a fleet keeper would give running pods what they lack
+ * @param judgements how often the engine was asked about a new pod
+ */
+public record Outlook(
+        ClusterFacts facts,
+        Map<String, Proposal.Effect> effects,
+        boolean settings,
+        Places places,
+        List<Prospect> prospects,
+        List<Problem> unjudged,
+        List<Problem> unusable,
+        List<String> unmatched,
+        boolean keeper,
+        int judgements) {
+    private static final List<FactKind> MAKING_PODS = List.of(
+            FactKind.POD,
+            FactKind.DEPLOYMENT,
+            FactKind.REPLICA_SET,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.JOB,
+            FactKind.CRON_JOB);
+
+    /** Whether somebody would be newly refused. */
+    public boolean refuses() {
+        return count(Impact.REFUSED) > 0;
+    }
+
+    /** Whether nobody can tell for some pods whether they would be newly refused. */
+    public boolean isUndecided() {
+        return count(Impact.UNDECIDED) > 0
+                || !unjudged.isEmpty()
+                || MAKING_PODS.stream().anyMatch(kind -> facts.unknown(kind).isPresent());
+    }
+
+    boolean nodesKnown() {
+        return facts.unknown(FactKind.NODE).isEmpty();
+    }
+
+    long count(Impact impact) {
+        return prospects.stream()
+                .filter(prospect -> prospect.change().impact() == impact)
+                .count();
+    }
+
+    List<Prospect> of(Impact impact) {
+        return prospects.stream()
+                .filter(prospect -> prospect.change().impact() == impact)
+                .toList();
+    }
+
+    /** What is not known of the cluster, and why. */
+    List<String> unknownKinds() {
+        return new TreeMap<>(facts.unknown())
+                .entrySet().stream()
+                        .map(each -> each.getKey().plural() + ": " + each.getValue())
+                        .toList();
+    }
+
+    /** What people should know about the answer. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(facts.notes());
+        unusable.forEach(problem -> notes.add(problem.toString()));
+        boolean moves =
+                prospects.stream().anyMatch(prospect -> prospect.change().moves());
+        if (moves) {
+            notes.add("Nodes are counted by taints, cordon, node selector and required node affinity alone.");
+        }
+        if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
+            notes.add("The settings of the chart's release are not known; today's count as the defaults.");
+        }
+        boolean registered = Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
+                .anyMatch(kind -> WebhookRegistration.of(facts.manifests(kind)).isPresent());
+        if (!registered) {
+            notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
+        }
+        return List.copyOf(notes);
+    }
+}

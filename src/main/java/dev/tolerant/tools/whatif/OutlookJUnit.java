@@ -1,0 +1,30 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.tools.junit.JUnitReport;
+import dev.tolerant.tools.junit.JUnitReport.Case;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes what a proposal changes as a JUnit report: a test of each workload, that nothing newly refuses its pods. */
+public final class OutlookJUnit {
+    private OutlookJUnit() {}
+
+    public static String write(Outlook outlook) {
+        List<Case> cases = new ArrayList<>();
+        for (Prospect prospect : outlook.prospects()) {
+            Maker maker = prospect.maker();
+            List<String> lines =
+                    Words.of(Block.of(List.of(prospect)).get(0), outlook.places(), outlook.nodesKnown()).stream()
+                            .map(line -> line.about().isEmpty() ? line.text() : line.about() + ": " + line.text())
+                            .toList();
+            Impact impact = prospect.change().impact();
+            boolean fails = impact == Impact.REFUSED || impact == Impact.UNDECIDED;
+            cases.add(new Case(maker.namespace(), maker.title(), fails ? lines : List.of(), fails ? List.of() : lines));
+        }
+        outlook.unjudged()
+                .forEach(problem ->
+                        cases.add(new Case("unreadable", problem.path(), List.of(problem.toString()), List.of())));
+        outlook.unknownKinds().forEach(why -> cases.add(new Case("unknown", why, List.of(), List.of(why))));
+        return new JUnitReport("kubectl tolerant whatif", List.copyOf(cases)).xml();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.facts.Fact;
+
+/** A pod that has neither finished nor begun to leave. */
+record RunningPod(Fact fact, StoredPod pod) {}

@@ -1,0 +1,173 @@
+package dev.tolerant.engine.controlplane;
+
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What one taint, and all taints of a node, do to a pod. */
+class TaintRulesTest {
+    private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 200);
+    private static final ControlPlane CONTROL_PLANE = ControlPlane.of(DEFAULTS, false);
+    private static final Taint POOL = Taint.of("pool", Effect.NO_SCHEDULE);
+    private static final Taint DRAIN = Taint.of("drain", Effect.NO_EXECUTE);
+
+    private static TaintRules rules(String tolerations) {
+        return TaintRules.of(list(tolerations), list(tolerations), CONTROL_PLANE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pool Ex :NS, NoSchedule, true, schedulable, may be scheduled, 0",
+        "'', NoSchedule, false, not-schedulable, not scheduled, -1",
+        "'', PreferNoSchedule, true, preferred-away, only if nothing better is left, -1",
+        "'x Ex :NS, pool Ex :PN', PreferNoSchedule, true, schedulable, may be scheduled, 1",
+        "pool Ex :NX, NoExecute, true, stays, stays, 0",
+        "pool Ex :NX @60, NoExecute, true, evicted-later, evicted after 60s, 0",
+        "pool Ex :NX @0, NoExecute, true, evicted-at-once, 'may be scheduled, evicted at once', 0",
+        "'', NoExecute, false, evicted-at-once, 'not scheduled, evicted at once', -1",
+    })
+    void aTaintHasOneOutcome(
+            String tolerations, String effect, boolean schedulable, String code, String sentence, int toleration) {
+        // When
+        TaintOutcome outcome = rules(tolerations).outcome(Taint.of("pool", Effect.of(effect)));
+
+        // Then
+        assertThat(outcome.schedulable()).isEqualTo(schedulable);
+        assertThat(outcome.code()).isEqualTo(code);
+        assertThat(outcome.sentence()).isEqualTo(sentence);
+        assertThat(outcome.toleration()).isEqualTo(toleration);
+        assertThat(outcome.graceSeconds()).isEmpty();
+        assertThat(outcome.secondsWithGrace()).isEmpty();
+    }
+
+    @Test
+    void aFailedNodeIsSilentForItsGracePeriodBeforeTheTaint() {
+        // When
+        TaintOutcome notReady = rules("NR Ex :NX @60").outcome(NodeTaints.NOT_READY);
+
+        // Then
+        assertThat(notReady.graceSeconds()).hasValue(50);
+        assertThat(notReady.secondsWithGrace()).hasValue(110);
+        assertThat(rules("").outcome(NodeTaints.UNREACHABLE).secondsWithGrace()).hasValue(50);
+        assertThat(rules("NR Ex :NX").outcome(NodeTaints.NOT_READY).secondsWithGrace())
+                .isEqualTo(OptionalLong.empty());
+    }
+
+    @Test
+    void theNoScheduleTaintOfAFailedNodeHasNoGracePeriod() {
+        assertThat(rules("")
+                        .outcome(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE))
+                        .graceSeconds())
+                .isEmpty();
+    }
+
+    @Test
+    void secondsBeyond64BitsAreTheLargestNumber() {
+        // Given
+        TaintRules rules = rules("NR Ex :NX @" + (Long.MAX_VALUE - 49));
+
+        // Then
+        assertThat(rules.outcome(NodeTaints.NOT_READY).secondsWithGrace()).hasValue(Long.MAX_VALUE);
+        assertThat(rules("NR Ex :NX @" + (Long.MAX_VALUE - 50))
+                        .outcome(NodeTaints.NOT_READY)
+                        .secondsWithGrace())
+                .hasValue(Long.MAX_VALUE);
+    }
+
+    @Test
+    void comparisonOperatorsMatchOnlyWhereTheClusterKnowsThem() {
+        // Given
+        Taint taint = new Taint("level", "3", Effect.NO_SCHEDULE);
+        List<Toleration> tolerations = list("level Lt=5 :NS, x Ex :NS");
+
+        // Then
+        assertThat(TaintRules.of(tolerations, tolerations, ControlPlane.of(DEFAULTS, true))
+                        .outcome(taint)
+                        .schedulable())
+                .isTrue();
+        assertThat(TaintRules.of(tolerations, tolerations, CONTROL_PLANE)
+                        .outcome(taint)
+                        .schedulable())
+                .isFalse();
+        assertThat(rules("level Lt=5 :NS, x Ex :NS")
+                        .outcome(Taint.of("x", Effect.NO_SCHEDULE))
+                        .schedulable())
+                .isTrue();
+    }
+
+    @Test
+    void aDaemonSetsPodNeedsItsTemplateToTolerateTheTaintAsWell() {
+        // Given
+        TaintRules rules = TaintRules.of(list("pool Ex :NS, drain Ex :NX"), list(""), CONTROL_PLANE);
+
+        // Then
+        assertThat(rules.outcome(POOL).schedulable()).isFalse();
+        assertThat(rules.outcome(POOL).toleration()).isEqualTo(-1);
+        assertThat(rules.outcome(POOL).eviction()).isEqualTo(EvictionTime.NEVER);
+        assertThat(rules.outcome(DRAIN).eviction()).isEqualTo(EvictionTime.AT_ONCE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', false, not scheduled; evicted at once",
+        "'pool Ex :NS, drain Ex :NX', true, 'may be scheduled, stays'",
+        "drain Ex :NX, false, not scheduled; stays if it runs there",
+        "'pool Ex :NS, drain Ex :NX @60', true, 'may be scheduled, evicted after 60s'",
+        "'pool Ex :NS, drain Ex :NX @0', true, 'may be scheduled, evicted at once'",
+    })
+    void aNodeDoesWhatItsTaintsTogetherDo(String tolerations, boolean schedulable, String sentence) {
+        // When
+        NodeOutcome outcome = rules(tolerations).outcome(new Node("n1", Map.of(), List.of(POOL, DRAIN)));
+
+        // Then
+        assertThat(outcome.name()).isEqualTo("n1");
+        assertThat(outcome.schedulable()).isEqualTo(schedulable);
+        assertThat(outcome.sentence()).isEqualTo(sentence);
+    }
+
+    @Test
+    void theEarliestEvictionOfANodesTaintsCounts() {
+        // Given
+        Node node = new Node("n1", Map.of(), List.of(DRAIN, NodeTaints.NOT_READY));
+
+        // Then
+        assertThat(rules("drain Ex :NX @90, NR Ex :NX @30").outcome(node).eviction())
+                .isEqualTo(new EvictionTime(false, 30));
+        assertThat(rules("drain Ex :NX @30, NR Ex :NX @90").outcome(node).eviction())
+                .isEqualTo(new EvictionTime(false, 30));
+        assertThat(rules("drain Ex :NX, NR Ex :NX @90").outcome(node).eviction())
+                .isEqualTo(new EvictionTime(false, 90));
+    }
+
+    @Test
+    void aControlPlaneIsSetUpAsKubernetesIsByDefault() {
+        assertThat(CONTROL_PLANE.appendsDefaults()).isTrue();
+        assertThat(CONTROL_PLANE.defaults()).isEqualTo(DEFAULTS);
+        assertThat(CONTROL_PLANE.nodeMonitorGraceSeconds()).isEqualTo(50);
+        assertThat(CONTROL_PLANE.tolerationRules().comparisonOperators()).isFalse();
+        assertThat(ControlPlane.of(DEFAULTS, true).tolerationRules().comparisonOperators())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 'NR Ex :NX @300, UN Ex :NX @200'",
+        "NR Eq=x :NX, UN Ex :NX @200",
+        "UN Ex :ANY, NR Ex :NX @300",
+        "* Ex :ANY, ''",
+        "* Ex :NS, 'NR Ex :NX @300, UN Ex :NX @200'",
+        "NR Ex :NS, 'NR Ex :NX @300, UN Ex :NX @200'",
+    })
+    void defaultTolerationSecondsAppendsWhatKeyAndEffectDoNotSuppress(String tolerations, String appended) {
+        assertThat(DEFAULTS.missingFrom(list(tolerations))).isEqualTo(list(appended));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the CRD's schema and rules say of the policies in src/test/resources/policies. */
+class CrdRulesTest {
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    void aValidPolicyIsAccepted(PolicyFile file) {
+        // When
+        List<String> violations = SchemaCheck.violations(file.object());
+
+        // Then
+        assertThat(violations).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    void aPolicyThatBreaksOneRuleIsRefusedForThat(PolicyFile file) {
+        // When
+        List<String> violations = SchemaCheck.violations(file.object());
+
+        // Then
+        assertThat(file.refused()).as("first line of %s", file).isNotEmpty();
+        assertThat(violations).singleElement().asString().contains(file.refused());
+    }
+
+    @Test
+    void everyRuleHasAPolicyThatBreaksIt() {
+        // Given
+        Set<String> messages = SchemaNode.root()
+                .all()
+                .flatMap(node -> messages(node.schema()))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        // When
+        List<String> broken = PolicyFile.invalid().stream()
+                .flatMap(file -> SchemaCheck.violations(file.object()).stream())
+                .toList();
+
+        // Then
+        assertThat(messages)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(message -> assertThat(broken).anyMatch(violation -> violation.endsWith(message)));
+    }
+
+    /** Also where a class has rules of its own besides its superclass's. */
+    @ParameterizedTest
+    @CsvSource({
+        "spec.match, match.daemonSetTemplates is an old field",
+        "spec.match.ownerKinds, ownerKinds are direct controllers",
+        "spec.match.exclude[], must not be empty",
+        "spec.match.exclude[].ownerKinds, ownerKinds are direct controllers",
+        "spec.match.exclude[].podSelector.matchExpressions[], operator In or NotIn needs values",
+        "spec.nodes.selector, must not be empty",
+        "spec.requiredNodeAffinity[], operator Gt or Lt needs exactly one value",
+        "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value",
+        "spec.nodeFailure, notReadySeconds is an old field",
+        "spec.nodeFailure, unreachableSeconds is an old field",
+        "spec.restrict.allow, must not be empty",
+        "spec.restrict.allow[], tolerationSeconds needs effect NoExecute",
+        "spec.restrict.exempt.namespaceSelector, must not be empty"
+    })
+    void aRuleIsWhereverItsObjectIs(String path, String start) {
+        assertThat(messages(SchemaNode.at(path).schema())).anyMatch(message -> message.startsWith(start));
+    }
+
+    @Test
+    void everyRuleCompilesAgainstTheSchemaAndSaysWhatIsWrong() {
+        // Given
+        List<SchemaNode> ruled = SchemaNode.root()
+                .all()
+                .filter(node -> node.schema().has("x-kubernetes-validations"))
+                .toList();
+
+        // When
+        int compiled = ruled.stream()
+                .mapToInt(node -> new ValidationRules(node).count())
+                .sum();
+
+        // Then
+        assertThat(compiled)
+                .isEqualTo(ruled.stream()
+                        .mapToInt(node ->
+                                node.schema().get("x-kubernetes-validations").size())
+                        .sum());
+        assertThat(ruled.stream().flatMap(node -> messages(node.schema()))).doesNotContain("");
+    }
+
+    private static Stream<String> messages(JsonNode schema) {
+        return StreamSupport.stream(schema.path("x-kubernetes-validations").spliterator(), false)
+                .map(rule -> rule.path("message").asText());
+    }
+}

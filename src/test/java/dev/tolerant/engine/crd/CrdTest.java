@@ -1,0 +1,181 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The CRD that an API server gets: what it says, and that it is the one of the classes. */
+class CrdTest {
+    private static final boolean WRITE = Boolean.getBoolean("golden.write");
+    private static final Path COMMITTED = Path.of("helm/tolerant/files/crd.yaml");
+    private static final JsonNode CRD = GeneratedCrd.object();
+    private static final JsonNode VERSION = CRD.at("/spec/versions/0");
+
+    @Test
+    void theCommittedFileIsWhatTheClassesGenerate() throws IOException {
+        // Given
+        String generated = GeneratedCrd.text();
+        if (WRITE) {
+            Files.writeString(COMMITTED, generated);
+        }
+
+        // When
+        String committed = Files.readString(COMMITTED);
+
+        // Then
+        assertThat(committed)
+                .as("%s is out of date; -Dgolden.write=true writes it anew", COMMITTED)
+                .isEqualTo(generated);
+    }
+
+    @Test
+    void itIsClusterScopedAndHasAShortName() {
+        // When
+        JsonNode names = CRD.at("/spec/names");
+
+        // Then
+        assertThat(CRD.at("/metadata/name").asText()).isEqualTo("tolerationpolicies.tolerant.dev");
+        assertThat(CRD.at("/spec/group").asText()).isEqualTo("tolerant.dev");
+        assertThat(CRD.at("/spec/scope").asText()).isEqualTo("Cluster");
+        assertThat(names.path("kind").asText()).isEqualTo("TolerationPolicy");
+        assertThat(names.path("plural").asText()).isEqualTo("tolerationpolicies");
+        assertThat(names.path("singular").asText()).isEqualTo("tolerationpolicy");
+        assertThat(texts(names.path("shortNames"))).containsExactly("tolp");
+    }
+
+    @Test
+    void itsOneVersionIsServedAndStoredWithAStatusOfItsOwn() {
+        // Then
+        assertThat(CRD.at("/spec/versions")).hasSize(1);
+        assertThat(VERSION.path("name").asText()).isEqualTo("v1alpha1");
+        assertThat(VERSION.path("served").asBoolean()).isTrue();
+        assertThat(VERSION.path("storage").asBoolean()).isTrue();
+        assertThat(VERSION.at("/subresources/status").isObject()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spec.mode, Enforce Warn Audit Disabled",
+        "spec.match.podSelector.matchExpressions[].operator, In NotIn Exists DoesNotExist",
+        "spec.tolerations[].operator, Exists Equal Lt Gt",
+        "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
+        "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
+        "spec.nodes.affinity, Required Preferred None",
+        "spec.nodeFailure.override, Proven Likely None",
+        "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute",
+        "status.conditions[].status, True False Unknown",
+        "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
+    })
+    void aChoiceIsSpeltAsDocumented(String path, String spellings) {
+        // When
+        JsonNode choice = SchemaNode.at(path).schema().path("enum");
+
+        // Then
+        assertThat(texts(choice)).containsExactly(spellings.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spec.priority, 0",
+        "spec.mode, Enforce",
+        "spec.daemonSetTemplates, false",
+        "spec.nodes.affinity, Required",
+        "spec.nodeFailure.override, Proven"
+    })
+    void whatIsLeftOutHasADefault(String path, String value) {
+        // When
+        JsonNode schema = SchemaNode.at(path).schema();
+
+        // Then
+        assertThat(schema.path("default").asText()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', spec",
+        "spec, match",
+        "spec.match.podSelector.matchExpressions[], key operator",
+        "spec.nodes, selector",
+        "spec.requiredNodeAffinity[], key operator",
+        "spec.preferredNodeAffinity[], weight key operator",
+        "spec.restrict.deny[], key",
+        "status.conditions[], type status reason message lastTransitionTime",
+        "status.nodes, selector taints",
+        "status.nodes.taints[], key effect"
+    })
+    void whatAnObjectCannotDoWithoutIsRequired(String path, String fields) {
+        // When
+        JsonNode required = SchemaNode.at(path).schema().path("required");
+
+        // Then
+        assertThat(texts(required)).containsExactlyInAnyOrder(fields.split(" "));
+    }
+
+    /** An API server refuses a rule that could cost too much, and takes what has no bound for endless. */
+    @Test
+    void everyListMapAndTextIsBounded() {
+        // When
+        Stream<SchemaNode> unbounded = SchemaNode.root().all().filter(node -> !isBounded(node));
+
+        // Then
+        assertThat(unbounded.map(SchemaNode::path)).isEmpty();
+    }
+
+    @Test
+    void theSchemaIsStructural() {
+        // When
+        Stream<SchemaNode> loose = SchemaNode.root().all().filter(node -> !isStructural(node));
+
+        // Then
+        assertThat(loose.map(SchemaNode::path)).isEmpty();
+    }
+
+    private static boolean isBounded(SchemaNode node) {
+        return switch (node.type()) {
+            case "array" -> node.schema().has("maxItems");
+            case "string" -> Stream.of("maxLength", "enum", "format").anyMatch(node.schema()::has);
+            case "object" -> !node.isMap() || node.schema().has("maxProperties");
+            default -> true;
+        };
+    }
+
+    /** Every node has a type, unless it may be an integer or a string, and nothing gets around the schema. */
+    private static boolean isStructural(SchemaNode node) {
+        return (node.type().isEmpty()
+                        ? isSecondsOrNever(node.schema())
+                        : !node.schema().has("anyOf"))
+                && Stream.of(
+                                "x-kubernetes-preserve-unknown-fields",
+                                "x-kubernetes-embedded-resource",
+                                "$ref",
+                                "oneOf",
+                                "allOf",
+                                "not")
+                        .noneMatch(node.schema()::has);
+    }
+
+    /** The one form of anyOf that an API server takes for a type. A rule or a choice would cost without bound there. */
+    private static boolean isSecondsOrNever(JsonNode schema) {
+        return schema.path("x-kubernetes-int-or-string").asBoolean()
+                && schema.path("anyOf").toString().equals("[{\"type\":\"integer\"},{\"type\":\"string\"}]")
+                && schema.path("minimum").asInt(-1) == 0
+                && schema.path("pattern").asText().equals("^Never$")
+                && !schema.has("enum")
+                && !schema.has("x-kubernetes-validations");
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

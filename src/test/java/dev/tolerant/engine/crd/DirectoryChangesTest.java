@@ -1,0 +1,124 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory of manifests that changes between two readings: broken, fixed, removed. */
+class DirectoryChangesTest {
+    private static final String SHOP = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: a}}\n";
+    private static final String BANK = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bank}\n";
+
+    @TempDir
+    Path directory;
+
+    private DirectoryReader reader;
+
+    @BeforeEach
+    void open() {
+        reader = new DirectoryReader(directory, new TolerationRules(false));
+    }
+
+    @Test
+    void aBrokenFileKeepsItsLastGoodVersionUntilItIsFixed() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.yaml", BANK);
+        reader.read();
+
+        // When
+        write("a.yaml", "kind: [Namespace\n");
+        Reading broken = reader.read();
+        Reading stillBroken = reader.read();
+        write("a.yaml", SHOP.replace("team: a", "team: b"));
+        Reading fixed = reader.read();
+
+        // Then
+        assertThat(shop(broken).labels()).containsEntry("team", "a");
+        assertThat(broken.snapshot().namespaces()).containsKey("bank");
+        assertThat(broken.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
+                .endsWith("; its last good version stays in use");
+        assertThat(stillBroken.snapshot().namespaces())
+                .isEqualTo(broken.snapshot().namespaces());
+        assertThat(stillBroken.problems()).isEqualTo(broken.problems());
+        assertThat(shop(fixed).labels()).containsEntry("team", "b");
+        assertThat(fixed.problems()).isEmpty();
+    }
+
+    @Test
+    void aNamespaceOfAnotherFormKeepsItsLastGoodVersionAndTheRestOfItsFileCounts() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        reader.read();
+
+        // When
+        write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).containsEntry("team", "a");
+        assertThat(reading.snapshot().namespaces()).containsKey("bank");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .anyMatch(problem -> problem.startsWith("a.yaml, document 1: "))
+                .anyMatch(problem -> problem.endsWith("; its last good version stays in use")
+                        || problem.endsWith(": its last good version stays in use"));
+    }
+
+    @Test
+    void aRemovedFileIsForgotten() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.yaml", BANK);
+        reader.read();
+
+        // When
+        Files.delete(directory.resolve("a.yaml"));
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsAnErrorAndItsLastGoodVersionComesBackWithIt() throws IOException {
+        // Given
+        write("sub/a.yaml", SHOP);
+        DirectoryReader gone = new DirectoryReader(directory.resolve("sub"), new TolerationRules(false));
+        gone.read();
+        Files.delete(directory.resolve("sub/a.yaml"));
+        Files.delete(directory.resolve("sub"));
+
+        // When
+        assertThatThrownBy(gone::read)
+                // Then
+                .isInstanceOf(IOException.class);
+        write("sub/a.yaml", "{");
+        assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
+    }
+
+    private static NamespaceFacts shop(Reading reading) {
+        return Objects.requireNonNull(reading.snapshot().namespaces().get("shop"));
+    }
+
+    private void write(String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+}

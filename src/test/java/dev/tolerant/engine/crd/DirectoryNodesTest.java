@@ -1,0 +1,190 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Nodes in a directory of manifests: good, broken, mended, twice, gone. */
+class DirectoryNodesTest {
+    private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: %s}, spec: %s}\n";
+    private static final Taint ML = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
+    private static final String TAINTED = "{taints: [{key: dedicated, value: ml, effect: NoSchedule}]}";
+
+    @TempDir
+    Path directory;
+
+    private DirectoryReader reader;
+
+    @BeforeEach
+    void open() {
+        reader = new DirectoryReader(directory, new TolerationRules(false));
+    }
+
+    @Test
+    void aNodeHasItsLabelsAndTaints() throws IOException {
+        // Given
+        write("{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml, empty: }}, spec: %s}"
+                        .formatted(TAINTED)
+                + "\n---\n{apiVersion: v1, kind: Node, metadata: {name: bare}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.snapshot().nodes())
+                .containsOnly(
+                        Map.entry("n", new Node("n", Map.of("pool", "ml", "empty", ""), List.of(ML))),
+                        Map.entry("bare", new Node("bare", Map.of(), List.of())));
+    }
+
+    @Test
+    void aCordonedNodeHasTheTaintThatTheSchedulerImpliesOnce() throws IOException {
+        // Given
+        write(NODE.formatted("early", "{unschedulable: true}") + "---\n"
+                + NODE.formatted(
+                        "late",
+                        "{unschedulable: true, taints:"
+                                + " [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}")
+                + "---\n" + NODE.formatted("open", "{unschedulable: , taints: }"));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(taints(reading, "early")).containsExactly(NodeTaints.UNSCHEDULABLE);
+        assertThat(taints(reading, "late")).containsExactly(NodeTaints.UNSCHEDULABLE);
+        assertThat(taints(reading, "open")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{metadata: {name: bad, labels: [a]}}  | metadata.labels must be an object",
+                "{metadata: {name: bad, labels: {a: 1}}} | metadata.labels must have strings as values, in quotes if need be",
+                "{metadata: {name: bad}, spec: {taints: {}}} | spec.taints must be a list",
+                "{metadata: {name: bad}, spec: {unschedulable: perhaps}} | spec.unschedulable must be true or false",
+                "{metadata: {name: bad}, spec: {taints: [{key: a}]}} | spec.taints[0].effect must be NoSchedule,"
+                        + " PreferNoSchedule or NoExecute",
+            })
+    void whatCannotBeUsedIsSaidWithItsFieldAndLeavesTheOthersInUse(String node, String why) throws IOException {
+        // Given
+        write(NODE.formatted("good", "{}") + "---\n" + node.replaceFirst("\\{", "{apiVersion: v1, kind: Node, "));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().nodes()).containsOnlyKeys("good");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 2: Node bad cannot be used: " + why);
+    }
+
+    @Test
+    void aNodeWithoutANameIsIgnored() throws IOException {
+        // Given
+        write("{apiVersion: v1, kind: Node, spec: {}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().nodes()).isEmpty();
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 1: the object is ignored: metadata.name is missing");
+    }
+
+    @Test
+    void aBadVersionKeepsTheLastGoodOneUntilItIsMended() throws IOException {
+        // Given
+        write(NODE.formatted("n", TAINTED));
+        reader.read();
+
+        // When
+        write(NODE.formatted("n", "{taints: 1}"));
+        Reading broken = reader.read();
+        write(NODE.formatted("n", "{}"));
+        Reading mended = reader.read();
+
+        // Then
+        assertThat(taints(broken, "n")).containsExactly(ML);
+        assertThat(broken.problems())
+                .extracting(Problem::toString)
+                .hasSize(2)
+                .last()
+                .isEqualTo("Node/n: its last good version stays in use");
+        assertThat(taints(mended, "n")).isEmpty();
+        assertThat(mended.problems()).isEmpty();
+    }
+
+    @Test
+    void ofTwoNodesOfOneNameTheFirstCounts() throws IOException {
+        // Given
+        write(NODE.formatted("n", TAINTED) + "---\n" + NODE.formatted("n", "{}"));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(taints(reading, "n")).containsExactly(ML);
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml: n is there already; the first one counts");
+    }
+
+    @Test
+    void aNodeThatIsTakenOutIsGone() throws IOException {
+        // Given
+        write(NODE.formatted("n", "{}"));
+        reader.read();
+
+        // When
+        Files.delete(directory.resolve("a.yaml"));
+
+        // Then
+        assertThat(reader.read().snapshot().nodes()).isEmpty();
+    }
+
+    @Test
+    void allLabelsOfANodeAreReadHoweverManyThereAre() {
+        // Given
+        Map<String, String> labels =
+                IntStream.range(0, 5000).boxed().collect(Collectors.toMap(i -> "example.com/label-" + i, i -> "v" + i));
+
+        // When
+        Node node = NodeReader.read("n", labels, Collections.emptyList(), false);
+
+        // Then
+        assertThat(node.labels()).isEqualTo(labels);
+    }
+
+    private static List<Taint> taints(Reading reading, String node) {
+        return Objects.requireNonNull(reading.snapshot().nodes().get(node)).taints();
+    }
+
+    private void write(String content) throws IOException {
+        Files.writeString(directory.resolve("a.yaml"), content);
+    }
+}

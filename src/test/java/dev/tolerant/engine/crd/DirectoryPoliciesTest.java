@@ -1,0 +1,219 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Policies in a directory of manifests: good, broken, mended, twice, gone. */
+class DirectoryPoliciesTest {
+    private static final String POLICY =
+            "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: %s}, spec: %s}\n";
+
+    @TempDir
+    Path directory;
+
+    private DirectoryReader reader;
+
+    @BeforeEach
+    void open() {
+        reader = new DirectoryReader(directory, new TolerationRules(false));
+    }
+
+    @Test
+    void policiesOfAllFilesAreUsedInTheirOrderOfPrecedence() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                POLICY.formatted("low", "{match: {}}") + "---\n" + POLICY.formatted("top", "{priority: 2, match: {}}"));
+        write(
+                "sub/b.json",
+                "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\","
+                        + " \"metadata\": {\"name\": \"mid\"}, \"spec\": {\"priority\": 1, \"match\": {}}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(names(reading)).containsExactly("top", "mid", "low");
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.rejected()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{match: {}, tolerance: []}                        | spec.tolerance is not a field of the API",
+                "{match: {podSelector: {labels: {a: b}}}}          | spec.match.podSelector.labels is not a field of the API",
+                "{match: {}, tolerations: [{key: a}, {kee: b}]}    | spec.tolerations[1].kee is not a field of the API",
+                "{match: {}, restrict: {deny: [{key: a, operator: Exists}]}} | spec.restrict.deny[0].operator is not a field"
+                        + " of the API",
+                "{match: {}, mode: enforce}                        | spec.mode has a value that the API does not allow",
+                "{match: {}, priority: high}                       | spec.priority has a value that the API does not allow",
+                "{match: {}, nodeFailure: {notReady: Sometimes}}   | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
+                "{match: {}, tolerations: null}                    | spec.tolerations has a value that the API does not"
+                        + " allow",
+                "{match: {ownerKinds: [CronJob]}}                  | spec.match.ownerKinds[0] must be the kind of the direct"
+                        + " controller: say Job for CronJob",
+                "{}                                                | spec.match is required; {} is every pod",
+            })
+    void whatCannotBeUsedIsSaidWithItsPathAndLeavesTheOthersInUse(String spec, String why) throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("good", "{match: {}}") + "---\n" + POLICY.formatted("bad", spec));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(names(reading)).containsExactly("good");
+        assertThat(reading.rejected()).isEqualTo(1);
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 2: TolerationPolicy bad cannot be used: " + why);
+    }
+
+    @Test
+    void aBadVersionKeepsTheLastGoodOneUntilItIsMended() throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("p", "{priority: 1, match: {}}"));
+        reader.read();
+
+        // When
+        write("a.yaml", POLICY.formatted("p", "{priority: 2, match: {ownerKinds: [Deployment]}}"));
+        Reading broken = reader.read();
+        Reading stillBroken = reader.read();
+        write("a.yaml", POLICY.formatted("p", "{priority: 3, match: {}}"));
+        Reading mended = reader.read();
+
+        // Then
+        assertThat(priorities(broken)).containsExactly(1);
+        assertThat(broken.rejected()).isEqualTo(1);
+        assertThat(broken.problems())
+                .extracting(Problem::toString)
+                .hasSize(2)
+                .last()
+                .isEqualTo("TolerationPolicy/p: its last good version stays in use");
+        assertThat(priorities(stillBroken)).containsExactly(1);
+        assertThat(priorities(mended)).containsExactly(3);
+        assertThat(mended.rejected()).isZero();
+        assertThat(mended.problems()).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsNoLongerYamlKeepsAllOfItsPolicies() throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n" + POLICY.formatted("q", "{match: {}}"));
+        reader.read();
+
+        // When
+        write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n{");
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(names(reading)).containsExactly("p", "q");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml cannot be read: it is not YAML or JSON")
+                .endsWith("; its last good version stays in use");
+    }
+
+    @Test
+    void aPolicyThatIsTakenOutIsGone() throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n" + POLICY.formatted("q", "{match: {}}"));
+        reader.read();
+
+        // When
+        write("a.yaml", POLICY.formatted("q", "{match: {}}"));
+
+        // Then
+        assertThat(names(reader.read())).containsExactly("q");
+
+        // When
+        Files.delete(directory.resolve("a.yaml"));
+
+        // Then
+        assertThat(names(reader.read())).isEmpty();
+    }
+
+    @Test
+    void ofTwoPoliciesOfOneNameTheFirstCounts() throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("p", "{priority: 1, match: {}}"));
+        write("b.yaml", POLICY.formatted("p", "{priority: 2, match: {}}"));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(priorities(reading)).containsExactly(1);
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("b.yaml: p is there already; the first one counts");
+    }
+
+    @Test
+    void aPolicyAndANamespaceOfOneNameAreTwoThings() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                POLICY.formatted("shop", "{match: {}}") + "---\n"
+                        + "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {a: b}}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(names(reading)).containsExactly("shop");
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void anotherVersionOfTheApiIsPassedOver() throws IOException {
+        // Given
+        write("a.yaml", POLICY.formatted("p", "{match: {}}").replace("v1alpha1", "v2"));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(names(reading)).isEmpty();
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node or a"
+                        + " tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
+    }
+
+    private void write(String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    private static List<String> names(Reading reading) {
+        return reading.snapshot().policies().policies().stream()
+                .map(Policy::name)
+                .toList();
+    }
+
+    private static List<Integer> priorities(Reading reading) {
+        return reading.snapshot().policies().policies().stream()
+                .map(Policy::priority)
+                .toList();
+    }
+}

@@ -1,0 +1,260 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.atIndex;
+
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A directory of manifests: which files count, and what is read from them. */
+class DirectoryReaderTest {
+    private static final String SHOP = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: a}}\n";
+    private static final String BANK = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bank}\n";
+
+    @TempDir
+    Path directory;
+
+    private DirectoryReader reader;
+
+    @BeforeEach
+    void open() {
+        reader = new DirectoryReader(directory, new TolerationRules(false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.yaml", "a.yml", "a.json", "sub/deeper/a.yaml"})
+    void manifestsAreReadByTheEndOfTheirNames(String name) throws IOException {
+        // Given
+        write(name, "{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"shop\"}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".a.yaml", ".hidden/a.yaml", "a.txt", "a.yaml~", "yaml", "a.YAML.bak"})
+    void hiddenAndOtherFilesAreIgnored(String name) throws IOException {
+        // Given
+        write(name, SHOP);
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).isEmpty();
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aMountedConfigMapIsReadThroughItsLinksOnce() throws IOException {
+        // Given
+        write("..2026_01_01/a.yaml", SHOP);
+        Files.createSymbolicLink(directory.resolve("..data"), Path.of("..2026_01_01"));
+        Files.createSymbolicLink(directory.resolve("a.yaml"), Path.of("..data/a.yaml"));
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n\n", "---\n", "# nothing here\n", "---\n---\n"})
+    void anEmptyFileIsFine(String content) throws IOException {
+        // Given
+        write("a.yaml", content);
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).isEmpty();
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void manyDocumentsAndListsOfAnyKindAreReadToTheirEnd() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                SHOP + "---\n---\n" + BANK + "---\nkind: NamespaceList\nitems:\n- " + named("x") + "- " + named("y"));
+        write(
+                "b.json",
+                "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"z\"}}]}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void aLinkToItsOwnDirectoryIsAProblemOfTheDirectoryAndNotOfTheProgram() throws IOException {
+        // Given
+        Files.createSymbolicLink(directory.resolve("again"), directory);
+
+        // When, Then
+        assertThatThrownBy(reader::read).isInstanceOf(FileSystemLoopException.class);
+    }
+
+    @Test
+    void aLabelThatIsNullIsAnEmptyOneAsToTheApiServer() throws IOException {
+        // Given
+        write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: null}}\n");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).isEqualTo(Map.of("team", ""));
+    }
+
+    @Test
+    void aNumberThatNobodyCanReadDoesNotHideTheOtherFiles() throws IOException {
+        // Given
+        write("a.yaml", SHOP);
+        write("b.json", "{\"kind\": 1e99999999999}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems()).singleElement().asString().startsWith("b.json");
+    }
+
+    @Test
+    void theItemsOfATypedListNeedNoKindOfTheirOwn() throws IOException {
+        // Given
+        write("a.yaml", "kind: NamespaceList\napiVersion: v1\nitems:\n- metadata: {name: shop}\n");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+    }
+
+    @Test
+    void anObjectOfAnotherKindOrWithoutNameIsIgnoredAndReportedWithItsPlace() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                SHOP
+                        + "---\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {}\n---\n7\n");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .hasSize(3)
+                .satisfies(
+                        problem -> assertThat(problem)
+                                .startsWith("a.yaml, document 2: the object is ignored: ")
+                                .endsWith(" but is 'ConfigMap'"),
+                        atIndex(0))
+                .contains("a.yaml, document 3: the object is ignored: metadata.name is missing", atIndex(1))
+                .satisfies(
+                        problem -> assertThat(problem)
+                                .startsWith("a.yaml, document 4: the object is ignored: ")
+                                .endsWith(" but is ''"),
+                        atIndex(2));
+    }
+
+    @Test
+    void aFileThatIsBrokenFromTheStartIsSkippedAndTheOthersCount() throws IOException {
+        // Given
+        write("a.yaml", "{");
+        write("b.yaml", BANK);
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml cannot be read: ");
+    }
+
+    @Test
+    void ofTwoNamespacesOfOneNameTheFirstInTheOrderOfFilesCounts() throws IOException {
+        // Given
+        write("b.yaml", SHOP.replace("team: a", "team: b"));
+        write("a.yaml", SHOP);
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(shop(reading).labels()).containsEntry("team", "a");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("b.yaml: ")
+                .endsWith("shop is there already; the first one counts");
+    }
+
+    @Test
+    void anAnnotationsProblemIsReportedWithItsPlace() throws IOException {
+        // Given
+        write(
+                "a.yaml",
+                BANK + "---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n  annotations:\n"
+                        + "    scheduler.alpha.kubernetes.io/defaultTolerations: '{'\n");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml, document 2: ")
+                .endsWith("namespace shop, annotation"
+                        + " scheduler.alpha.kubernetes.io/defaultTolerations, is ignored: it is not JSON");
+        assertThat(shop(reading).problems()).hasSize(1);
+    }
+
+    private static NamespaceFacts shop(Reading reading) {
+        return Objects.requireNonNull(reading.snapshot().namespaces().get("shop"));
+    }
+
+    private static String named(String name) {
+        return "{apiVersion: v1, kind: Namespace, metadata: {name: " + name + "}}\n";
+    }
+
+    private void write(String name, String content) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every review in a namespace pays for its annotations, which may have a quarter of a megabyte. */
+class NamespaceLimitsTest {
+    private static final int MAX = 250;
+    private static final String TOO_MANY = ", has " + (MAX + 1) + " entries, of which the first " + MAX + " are read";
+
+    @Test
+    void onlyTheFirstOfVeryManyDefaultTolerationsAreRead() {
+        // Given
+        String annotation = tolerations(MAX + 1);
+
+        // When
+        NamespaceFacts facts = read(NamespaceFacts.DEFAULT_TOLERATIONS, annotation);
+
+        // Then
+        assertThat(facts.defaults()).hasSize(MAX);
+        assertThat(facts.problems()).singleElement().asString().endsWith("defaultTolerations" + TOO_MANY);
+    }
+
+    @Test
+    void onlyTheFirstOfAVeryLongWhitelistAreReadSoThatItAdmitsLess() {
+        // Given
+        String annotation = tolerations(MAX + 1);
+
+        // When
+        NamespaceFacts facts = read(NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
+
+        // Then
+        assertThat(facts.whitelist()).hasSize(MAX);
+        assertThat(facts.problems()).singleElement().asString().endsWith("tolerationsWhitelist" + TOO_MANY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST})
+    void aHundredThousandBrokenEntriesAreNotReportedOneByOne(String annotation) {
+        // Given
+        String numbers = "[" + joined(100_000, Integer::toString) + "]";
+
+        // When
+        List<String> problems = read(annotation, numbers).problems();
+
+        // Then
+        assertThat(problems).hasSize(MAX + 1);
+    }
+
+    @Test
+    void aNodeSelectorOfVeryManyLabelsIsIgnored() {
+        // Given
+        String labels = joined(MAX + 1, number -> "l" + number + "=a");
+
+        // When
+        NamespaceFacts facts = read(NamespaceFacts.NODE_SELECTOR, labels);
+
+        // Then
+        assertThat(facts.nodeSelector()).isEmpty();
+        assertThat(facts.problems())
+                .singleElement()
+                .asString()
+                .endsWith("node-selector, is ignored: it must have at most " + MAX + " labels");
+    }
+
+    @Test
+    void asManyAsThatAreFine() {
+        // When
+        NamespaceFacts tolerating = read(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations(MAX));
+        NamespaceFacts selecting = read(NamespaceFacts.NODE_SELECTOR, joined(MAX, number -> "l" + number + "=a"));
+
+        // Then
+        assertThat(tolerating.problems()).isEmpty();
+        assertThat(selecting.nodeSelector()).hasSize(MAX);
+        assertThat(selecting.problems()).isEmpty();
+    }
+
+    private static String tolerations(int count) {
+        return "[" + joined(count, number -> "{\"key\":\"k" + number + "\",\"operator\":\"Exists\"}") + "]";
+    }
+
+    private static String joined(int count, IntFunction<String> entry) {
+        return IntStream.range(0, count).mapToObj(entry).collect(Collectors.joining(","));
+    }
+
+    private static NamespaceFacts read(String annotation, String text) {
+        return NamespaceReader.read(
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("shop")
+                        .addToAnnotations(annotation, text)
+                        .endMetadata()
+                        .build(),
+                new TolerationRules(false));
+    }
+}

@@ -1,0 +1,196 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a namespace's labels and annotations come to. */
+class NamespaceReaderTest {
+    private static final String PROBLEM = "namespace shop, annotation scheduler.alpha.kubernetes.io/";
+
+    @Test
+    void aNamespaceWithoutAnnotationsIsPlain() {
+        // Given
+        Map<String, String> none = Map.of();
+
+        // When
+        NamespaceFacts facts = read(none);
+
+        // Then
+        assertThat(facts).isEqualTo(NamespaceFacts.plain("shop"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"key\":\"a\",\"operator\":\"Equal\",\"value\":\"1\",\"effect\":\"NoExecute\",\"tolerationSeconds\":5}",
+                "{\"Key\":\"a\",\"Operator\":\"Equal\",\"VALUE\":\"1\",\"Effect\":\"NoExecute\",\"tolerationseconds\":5}",
+                "{\"key\":\"a\",\"value\":\"1\",\"effect\":\"NoExecute\",\"TolerationSeconds\":5,\"ofALaterApi\":{}}"
+            })
+    void namesOfFieldsAreReadInAnyCaseAndUnknownOnesPassedOver(String entry) {
+        // Given
+        String annotation = "[" + entry + "]";
+
+        // When
+        NamespaceFacts facts = read(Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, annotation));
+
+        // Then
+        assertThat(facts.problems()).isEmpty();
+        assertThat(facts.defaults()).extracting(Object::toString).containsExactly("a=1:NoExecute for 5s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "[]", " [ ] "})
+    void anEmptyListIsNoProblem(String annotation) {
+        // Given
+        Map<String, String> annotations = Map.of(
+                NamespaceFacts.DEFAULT_TOLERATIONS, annotation, NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
+
+        // When
+        NamespaceFacts facts = read(annotations);
+
+        // Then
+        assertThat(facts).isEqualTo(NamespaceFacts.plain("shop"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "` `  | is ignored: it must be a JSON list of tolerations",
+                "{    | is ignored: it is not JSON",
+                "[] [] | is ignored: it is not JSON",
+                "{}   | is ignored: it must be a JSON list of tolerations",
+                "7    | is ignored: it must be a JSON list of tolerations",
+                "'x'  | is ignored: it is not JSON"
+            })
+    void whatIsNoListIsIgnoredWithASentence(String annotation, String sentence) {
+        // Given
+        Map<String, String> annotations = Map.of(
+                NamespaceFacts.DEFAULT_TOLERATIONS, annotation, NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
+
+        // When
+        NamespaceFacts facts = read(annotations);
+
+        // Then
+        assertThat(facts.defaults()).isEmpty();
+        assertThat(facts.whitelist()).isEmpty();
+        assertThat(facts.problems())
+                .containsExactly(
+                        PROBLEM + "defaultTolerations, " + sentence, PROBLEM + "tolerationsWhitelist, " + sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "7                               | skips entry 1: it must be an object",
+                "null                            | skips entry 1: it must be an object",
+                "{\"key\":7}                     | skips entry 1: key must be a string",
+                "{\"OPERATOR\":{}}               | skips entry 1: operator must be a string",
+                "{\"value\":true}                | skips entry 1: value must be a string",
+                "{\"effect\":[]}                 | skips entry 1: effect must be a string",
+                "{\"tolerationSeconds\":\"60\"}  | skips entry 1: tolerationSeconds must be a whole number",
+                "{\"tolerationSeconds\":60.5}    | skips entry 1: tolerationSeconds must be a whole number",
+                "{\"tolerationSeconds\":9223372036854775808} | skips entry 1: tolerationSeconds must be a whole number",
+                "{\"key\":\"a b\"}               | skips a b op=Equal: key must be a label name such as example.com/pool",
+                "{\"key\":\"a\",\"operator\":\"Lt\",\"value\":\"5\"} | skips a 5 op=Lt: operator Lt needs a cluster with TaintTolerationComparisonOperators and tolerant.comparison-operators=true",
+                "{\"key\":\"a\",\"effect\":\"NoSchedule\",\"tolerationSeconds\":5} | skips a:NoSchedule op=Equal for 5s: tolerationSeconds needs effect NoExecute",
+                "{\"operator\":\"Exists\",\"value\":\"x\"} | skips x op=Exists: value must be empty when operator is Exists"
+            })
+    void aBadEntryIsSkippedAndTheOthersCount(String bad, String sentence) {
+        // Given
+        String annotation = "[{\"key\":\"first\",\"operator\":\"Exists\"}, " + bad
+                + ", {\"key\":\"last\",\"operator\":\"Exists\"}]";
+
+        // When
+        NamespaceFacts facts = read(Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, annotation));
+
+        // Then
+        assertThat(facts.defaults()).extracting(toleration -> toleration.key()).containsExactly("first", "last");
+        assertThat(facts.problems()).singleElement().asString().contains(PROBLEM + "defaultTolerations, ");
+        assertThat(facts.problems().get(0).replaceAll("  +", " ")).endsWith(sentence);
+    }
+
+    @Test
+    void comparisonOperatorsAreReadWhereTheClusterHasThem() {
+        // Given
+        Map<String, String> annotations =
+                Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Lt\",\"value\":\"5\"}]");
+
+        // When
+        NamespaceFacts facts = read(annotations, true);
+
+        // Then
+        assertThat(facts.defaults()).extracting(Object::toString).containsExactly("a 5 op=Lt");
+        assertThat(facts.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "disk=ssd               | disk=ssd",
+                "' disk = ssd , zone=a' | disk=ssd,zone=a",
+                "example.com/pool=      | example.com/pool=",
+                "''                     | ''",
+                "'  '                   | ''",
+                "a=1,a=2                | a=2"
+            })
+    void aNodeSelectorIsAListOfLabels(String annotation, String labels) {
+        // Given
+        Map<String, String> annotations = Map.of(NamespaceFacts.NODE_SELECTOR, annotation);
+
+        // When
+        NamespaceFacts facts = read(annotations);
+
+        // Then
+        assertThat(facts.problems()).isEmpty();
+        assertThat(facts.nodeSelector().entrySet().stream()
+                        .map(Object::toString)
+                        .sorted()
+                        .reduce((one, other) -> one + "," + other)
+                        .orElse(""))
+                .isEqualTo(labels);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"disk", "disk=ssd,", "disk==ssd", "disk!=ssd", "a b=c", "disk=a b", "=ssd", "disk in (ssd)"})
+    void aNodeSelectorThatCannotBeReadIsIgnoredAsAWhole(String annotation) {
+        // Given
+        Map<String, String> annotations = Map.of(NamespaceFacts.NODE_SELECTOR, annotation);
+
+        // When
+        NamespaceFacts facts = read(annotations);
+
+        // Then
+        assertThat(facts.nodeSelector()).isEmpty();
+        assertThat(facts.problems())
+                .containsExactly(PROBLEM + "node-selector, is ignored: write it as key=value,key2=value2");
+    }
+
+    private static NamespaceFacts read(Map<String, String> annotations) {
+        return read(annotations, false);
+    }
+
+    private static NamespaceFacts read(Map<String, String> annotations, boolean comparisonOperators) {
+        return NamespaceReader.read(
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("shop")
+                        .withAnnotations(annotations)
+                        .endMetadata()
+                        .build(),
+                new TolerationRules(comparisonOperators));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.tolerant.engine.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.policy.Match;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Promise 4 for policies: what would break the API's rules is rejected between the object and the policy in force. */
+class PolicyCompilerTest {
+    private static final TolerationRules PLAIN = new TolerationRules(false);
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                                  | spec.match is required; {} is every pod",
+                "{match: {ownerKinds: [Job, Deployment]}}            | spec.match.ownerKinds[1] must be the kind of the"
+                        + " direct controller: say ReplicaSet for Deployment",
+                "{match: {ownerKinds: [CronJob]}}                    | spec.match.ownerKinds[0] must be the kind of the"
+                        + " direct controller: say Job for CronJob",
+                "{match: {podSelector: {matchLabels: {a b: c}}}}     | spec.match.podSelector.matchLabels must have label"
+                        + " names such as example.com/team, not 'a b'",
+                "{match: {podSelector: {matchLabels: {a: b c}}}}     | spec.match.podSelector.matchLabels has the"
+                        + " value 'b c', which is not a label value",
+                "{match: {namespaceSelector: {matchExpressions: [{key: a, operator: Exists}, {key: b}]}}} |"
+                        + " spec.match.namespaceSelector.matchExpressions[1].operator must be In, NotIn, Exists or"
+                        + " DoesNotExist",
+                "{match: {podSelector: {matchExpressions: [{operator: Exists}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].key must have label names such as"
+                        + " example.com/team, not ''",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: In}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values must not be empty for In and NotIn",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: NotIn, values: [-]}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values has the value '-', which is not a label value",
+                "{match: {podSelector: {matchExpressions: [{key: a, operator: DoesNotExist, values: [b]}]}}} |"
+                        + " spec.match.podSelector.matchExpressions[0].values must be empty for Exists and DoesNotExist",
+                "{match: {}, tolerations: [{key: a}, {operator: Exists, value: b}]} | spec.tolerations[1] is refused:"
+                        + " value must be empty when operator is Exists",
+                "{match: {}, tolerations: [{value: b}]}              | spec.tolerations[0] is refused: operator must be"
+                        + " Exists when key is empty, which means every key and every value",
+                "{match: {}, tolerations: [{key: a, operator: Lt, value: '5'}]} | spec.tolerations[0] is refused:"
+                        + " operator Lt needs a cluster with TaintTolerationComparisonOperators and"
+                        + " tolerant.comparison-operators=true",
+                "{match: {}, tolerations: [{key: a, effect: NoSchedule, tolerationSeconds: 5}]} | spec.tolerations[0]"
+                        + " is refused: tolerationSeconds needs effect NoExecute",
+                "{match: {}, requiredNodeAffinity: [{operator: Exists}]} | spec.requiredNodeAffinity[0].key must be a"
+                        + " label name such as example.com/pool",
+                "{match: {}, requiredNodeAffinity: [{key: a}]}       | spec.requiredNodeAffinity[0].operator must be In,"
+                        + " NotIn, Exists, DoesNotExist, Gt or Lt",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: In}]} | spec.requiredNodeAffinity[0].values must"
+                        + " have at least one label value for In and NotIn",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Exists, values: [b]}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be empty for Exists and DoesNotExist",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Gt, values: ['5', '6']}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
+                "{match: {}, requiredNodeAffinity: [{key: a, operator: Lt, values: [x]}]} |"
+                        + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
+                "{match: {}, nodeFailure: {notReadySeconds: 5}} | spec.nodeFailure.notReadySeconds is an old field, which"
+                        + " does nothing any more: write notReady",
+                "{match: {daemonSetTemplates: true}} | spec.match.daemonSetTemplates is an old field, which does nothing"
+                        + " any more: write spec.daemonSetTemplates",
+                "{match: {}, nodeFailure: {notReady: always}} | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
+                "{match: {}, nodeFailure: {notReady: -1}} | spec.nodeFailure.notReady must be a whole number of"
+                        + " seconds from 0, or Never",
+                "{match: {exclude: [{}]}} | spec.match.exclude[0] must not be empty: an empty entry would exclude every pod",
+                "{match: {exclude: [{ownerKinds: [Job]}, {podSelector: {}}]}} | spec.match.exclude[1] must not be empty: an"
+                        + " empty entry would exclude every pod",
+                "{match: {os: Windows}} | spec.match.os must be the name of an operating system such as linux",
+                "{match: {ownerKinds: [Job, job]}} | spec.match.ownerKinds[1] must be a kind such as Job, or group/Kind"
+                        + " for one that is not Kubernetes' own",
+                "{match: {exclude: [{resources: [a b]}]}} | spec.match.exclude[0].resources[0] must be the name of a"
+                        + " resource such as nvidia.com/gpu",
+                "{match: {priorityClassNames: [High]}} | spec.match.priorityClassNames[0] must be the name of a"
+                        + " PriorityClass such as high-priority",
+                "{match: {}, priority: -2147483648} | spec.priority must be a whole number from -1000000 to 1000000",
+                "{match: {}, restrict: {exempt: {users: [a, '']}}} | spec.restrict.exempt.users[1] must not be empty",
+                "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
+                        + " every node of the cluster",
+                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, ignore: ['*']}} | spec.nodes.ignore[0] must be the"
+                        + " key of a taint, or prefix/*",
+                "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
+                        + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
+                "{match: {}, restrict: {allow: []}} | spec.restrict.allow must not be empty: omit it to allow every"
+                        + " toleration that deny does not name",
+                "{match: {}, nodeFailure: {unreachableSeconds: 5}} | spec.nodeFailure.unreachableSeconds is an old field,"
+                        + " which does nothing any more: write unreachable",
+                "{match: {}, restrict: {deny: [{key: a}, {value: b}]}} | spec.restrict.deny[1].key must be a label name"
+                        + " such as example.com/pool",
+                "{match: {}, restrict: {deny: [{key: a, value: b c}]}} | spec.restrict.deny[0].value must be a label"
+                        + " value: at most 63 letters, digits, '-', '_' and '.'",
+                "{match: {}, restrict: {allow: [{key: a b, operator: Exists}]}} | spec.restrict.allow[0] is refused: key"
+                        + " must be a label name such as example.com/pool",
+                "{match: {}, restrict: {exempt: {serviceAccounts: [ml/a, b]}}} |"
+                        + " spec.restrict.exempt.serviceAccounts[1] must be namespace/name, or namespace/*",
+            })
+    void whatIsWrongIsSaidWithItsPath(String spec, String error) {
+        assertThat(PolicyFixture.errors("{metadata: {name: p}, spec: " + spec + "}", PLAIN))
+                .containsExactly(error);
+    }
+
+    @Test
+    void allThatIsWrongIsSaidAtOnce() {
+        assertThat(PolicyFixture.errors("""
+                        metadata: {name: p}
+                        spec:
+                          match: {ownerKinds: [Deployment]}
+                          tolerations: [{value: b}]
+                          restrict: {deny: [{}]}
+                        """, PLAIN))
+                .extracting(error -> error.substring(0, error.indexOf(' ')))
+                .containsExactly("spec.match.ownerKinds[0]", "spec.tolerations[0]", "spec.restrict.deny[0].key");
+    }
+
+    @Test
+    void anObjectWithoutASpecIsAnErrorAndNoException() {
+        assertThat(PolicyFixture.errors("metadata: {name: p}", PLAIN))
+                .containsExactly("spec.match is required; {} is every pod");
+    }
+
+    @Test
+    void whatIsNotSaidHasTheDefaultsOfTheApi() {
+        // When
+        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: {}}}");
+
+        // Then
+        assertThat(policy.name()).isEqualTo("p");
+        assertThat(policy.priority()).isZero();
+        assertThat(policy.mode()).isEqualTo(PolicyMode.ENFORCE);
+        assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
+        assertThat(policy.tolerations()).isEmpty();
+        assertThat(policy.requiredNodeAffinity()).isEmpty();
+        assertThat(policy.nodeFailure()).isEqualTo(Policy.NodeFailure.UNSAID);
+        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
+        assertThat(policy.restriction()).isNull();
+    }
+
+    @Test
+    void everyPartIsTakenOver() {
+        // When
+        Policy policy = PolicyFixture.of("""
+                metadata: {name: ml-pool}
+                spec:
+                  priority: 100
+                  mode: Warn
+                  match: {ownerKinds: [Job], resources: [nvidia.com/gpu]}
+                  daemonSetTemplates: true
+                  tolerations:
+                  - {key: dedicated, operator: Equal, value: ml, effect: NoSchedule}
+                  - {key: spot, value: a}
+                  - {key: load, operator: Gt, value: '5', effect: NoExecute, tolerationSeconds: 7}
+                  requiredNodeAffinity:
+                  - {key: dedicated, operator: In, values: [ml, ai]}
+                  nodeFailure: {notReady: 60, unreachable: Never, override: Proven}
+                """);
+
+        // Then
+        assertThat(policy.mode()).isEqualTo(PolicyMode.WARN);
+        assertThat(policy.match().criteria().ownerKinds()).containsExactly("Job");
+        assertThat(policy.match().criteria().resources()).containsExactly("nvidia.com/gpu");
+        assertThat(policy.daemonSetTemplates()).isTrue();
+        assertThat(policy.tolerations())
+                .containsExactly(
+                        new Toleration("dedicated", Operator.EQUAL, "ml", Effect.NO_SCHEDULE, TolerationSeconds.NEVER),
+                        new Toleration("spot", Operator.EQUAL, "a", Effect.ANY, TolerationSeconds.NEVER),
+                        new Toleration("load", Operator.GT, "5", Effect.NO_EXECUTE, TolerationSeconds.of(7)));
+        assertThat(policy.requiredNodeAffinity())
+                .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
+        assertThat(policy.nodeFailure())
+                .isEqualTo(new Policy.NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
+        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
+    }
+}

@@ -1,0 +1,293 @@
+package dev.tolerant.engine.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.promise.Names;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Skipping parts of a text ends where a parser that reads them ends, in time linear in their length (Promise 8). */
+class SkippingParserTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final List<Long> SEEDS = List.of(1L, 31_415L, Long.getLong("tolerant.seed", System.nanoTime()));
+    private static final int TEXTS = 2000;
+    private static final List<String> NAMES = List.of(
+            "a", "spec", "f:spec", "größe", "k:{\"name\":\"c\"}", "a\\b", "", "metadata", "status", "tab\there");
+    private static final List<String> STRINGS = List.of(
+            "", "\"", "\\", "}", "]\"{[", "\\\"", "plain text that is long enough", "\u00e9漢字😀", "line\nbreak");
+
+    @Test
+    void whatIsPassedOverEndsWhereItEnds() throws IOException {
+        for (long seed : SEEDS) {
+            Random random = new Random(seed);
+            for (int i = 0; i < TEXTS; i++) {
+                // Given
+                ArrayNode around =
+                        MAPPER.createArrayNode().add(value(random, 4)).add(7);
+                byte[] text = written(around, random);
+
+                // When
+                SkippingParser parser = SkippingParser.of(text);
+                parser.nextToken();
+                parser.nextToken();
+                parser.skipChildren();
+
+                // Then
+                assertThat(parser.nextToken()).as("seed %d: %s", seed, around).isEqualTo(JsonToken.VALUE_NUMBER_INT);
+                assertThat(parser.getIntValue()).isEqualTo(7);
+                assertThat(parser.nextToken()).isEqualTo(JsonToken.END_ARRAY);
+                assertThat(parser.nextToken()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void theFieldsThatAreAskedForAreThoseThatAreThere() throws IOException {
+        for (long seed : SEEDS) {
+            Random random = new Random(seed);
+            for (int i = 0; i < TEXTS; i++) {
+                // Given
+                ObjectNode object = object(random, 4);
+                List<String> wanted = NAMES.stream()
+                        .filter(name -> name.matches("[a-z:]+") && random.nextBoolean())
+                        .toList();
+                List<JsonNode> expected = new ArrayList<>();
+                object.properties().forEach(field -> {
+                    if (wanted.contains(field.getKey())) {
+                        expected.add(
+                                MAPPER.createArrayNode().add(field.getKey()).add(field.getValue()));
+                    }
+                });
+
+                // When
+                List<JsonNode> found = fields(written(object, random), FieldNames.of(wanted.toArray(String[]::new)));
+
+                // Then
+                assertThat(found).as("seed %d: %s of %s", seed, wanted, object).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<JsonNode> fields(byte[] text, FieldNames wanted) throws IOException {
+        List<JsonNode> found = new ArrayList<>();
+        try (SkippingParser parser = SkippingParser.of(text)) {
+            parser.setCodec(MAPPER);
+            parser.nextToken();
+            for (String name = parser.nextFieldName(wanted); name != null; name = parser.nextFieldName(wanted)) {
+                parser.nextToken();
+                found.add(MAPPER.createArrayNode().add(name).add((JsonNode) parser.readValueAsTree()));
+            }
+            assertThat(parser.currentToken()).isEqualTo(JsonToken.END_OBJECT);
+            assertThat(parser.nextToken()).isNull();
+        }
+        return found;
+    }
+
+    @Test
+    void aTextThatEndsTooEarlyIsToldWhereverItEnds() {
+        for (long seed : SEEDS) {
+            Random random = new Random(seed);
+            for (int i = 0; i < TEXTS / 20; i++) {
+                // Given
+                byte[] text = object(random, 3).toString().getBytes(StandardCharsets.UTF_8);
+
+                for (int length = 1; length < text.length; length++) {
+                    byte[] cut = Arrays.copyOf(text, length);
+
+                    // When, Then
+                    assertThatThrownBy(() -> fields(cut, FieldNames.of("a", "spec")))
+                            .as("seed %d: %s", seed, new String(cut, StandardCharsets.UTF_8))
+                            .isInstanceOf(JsonProcessingException.class);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"sp\\u0065c\": 1}",
+                "{\"no\\u006eot\": {\"spec\": 2}, \"spec\": 1}",
+                "\uFEFF{\"spec\": 1}",
+                "{ \"other\" : [ 1 , {} ] ,\n\t\"spec\" : 1 }",
+                "{\"a\": -1.5e3,\"b\":true,\"c\":null,\"spec\":1,\"d\":false}"
+            })
+    void aFieldIsFoundHoweverItIsWritten(String text) throws IOException {
+        // When
+        List<JsonNode> found = fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec"));
+
+        // Then
+        assertThat(found).containsExactly(MAPPER.createArrayNode().add("spec").add(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"other\" 1, \"spec\": 1}",
+                "{other: 1, \"spec\": 1}",
+                "{\"other\": [}, \"spec\": 1",
+                "{\"spec\": 1, }",
+                "{\"spec\": 1,, \"other\": 1}",
+                "{\"spec\"}",
+                "{\"spec\": tru}"
+            })
+    void whatIsNoJsonAmongTheFieldsIsTold(String text) {
+        assertThatThrownBy(() -> fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec")))
+                .isInstanceOf(JsonProcessingException.class);
+    }
+
+    /** It once looked for the colon of a name that was not there from the text's first byte on, for hours. */
+    @Test
+    @Timeout(60)
+    void aTextThatBeginsWithSpaceTakesNoLongerForIt() throws IOException {
+        // Given
+        byte[] text = (" ".repeat(1_000_000) + "[" + "{},".repeat(200_000) + "0]").getBytes(StandardCharsets.UTF_8);
+
+        // When
+        int objects = emptyObjects(text);
+
+        // Then
+        assertThat(objects).isEqualTo(200_000);
+    }
+
+    private static int emptyObjects(byte[] text) throws IOException {
+        FieldNames wanted = FieldNames.of("spec");
+        int objects = 0;
+        try (SkippingParser parser = SkippingParser.of(text)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                assertThat(parser.nextFieldName(wanted)).isNull();
+                objects++;
+            }
+        }
+        return objects;
+    }
+
+    @Test
+    void threeBytesThatAreNoByteOrderMarkAreNotPassedOver() {
+        // Given
+        byte[] text = {(byte) 0xEF, 'A', 'B', '{', '}'};
+
+        // When, Then
+        assertThatThrownBy(() -> fields(text, FieldNames.of("spec"))).isInstanceOf(JsonProcessingException.class);
+    }
+
+    /** An API server sends only what it has parsed itself. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{\"other\": {], \"spec\": 1}", "{\"other\": nul, \"spec\": 1}", "{\"other\":, \"spec\": 1}"})
+    void whatIsPassedOverIsNotChecked(String text) throws IOException {
+        // When
+        List<JsonNode> found = fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec"));
+
+        // Then
+        assertThat(found).hasSize(1);
+    }
+
+    /** Names of equal hashes once filled a table that all parsers share, until every text failed. */
+    @Test
+    void theNamesOfOneTextDoNotMatterToAnother() throws IOException {
+        // Given
+        ObjectNode hostile = MAPPER.createObjectNode();
+        for (String name : Names.SAME_HASH_IN_JACKSON.of(5000, new Random(1))) {
+            hostile.put(name, 1);
+        }
+        byte[] text = hostile.toString().getBytes(StandardCharsets.UTF_8);
+
+        // When
+        int names = names(text);
+
+        // Then
+        assertThat(names).isEqualTo(5000);
+        for (String name : Names.RANDOM.of(5000, new Random(1))) {
+            assertThat(names(("{\"" + name + "\": 1, \"a\": 2}").getBytes(StandardCharsets.UTF_8)))
+                    .isEqualTo(2);
+        }
+    }
+
+    private static int names(byte[] text) throws IOException {
+        int names = 0;
+        try (SkippingParser parser = SkippingParser.of(text)) {
+            parser.nextToken();
+            while (parser.nextFieldName() != null) {
+                parser.nextToken();
+                names++;
+            }
+        }
+        return names;
+    }
+
+    @Test
+    void everyNameIsReadAsJacksonReadsIt() throws IOException {
+        for (long seed : SEEDS) {
+            Random random = new Random(seed);
+            for (int i = 0; i < TEXTS; i++) {
+                // Given
+                ObjectNode object = object(random, 3);
+                List<String> expected = new ArrayList<>();
+                object.fieldNames().forEachRemaining(expected::add);
+                List<String> found = new ArrayList<>();
+
+                // When
+                try (SkippingParser parser = SkippingParser.of(written(object, random))) {
+                    parser.nextToken();
+                    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+                        found.add(name);
+                        parser.nextToken();
+                        parser.skipChildren();
+                    }
+                }
+
+                // Then
+                assertThat(found).as("seed %d: %s", seed, object).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static byte[] written(JsonNode node, Random random) {
+        String text = random.nextBoolean() ? node.toString() : node.toPrettyString();
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ObjectNode object(Random random, int depth) {
+        ObjectNode object = MAPPER.createObjectNode();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            object.set(NAMES.get(random.nextInt(NAMES.size())), value(random, depth - 1));
+        }
+        return object;
+    }
+
+    private static JsonNode value(Random random, int depth) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (random.nextInt(depth > 0 ? 8 : 5)) {
+            case 0 -> nodes.numberNode(random.nextInt());
+            case 1 -> nodes.booleanNode(random.nextBoolean());
+            case 2 -> nodes.nullNode();
+            case 3, 4 -> nodes.textNode(STRINGS.get(random.nextInt(STRINGS.size())));
+            case 5 -> {
+                ArrayNode array = nodes.arrayNode();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    array.add(value(random, depth - 1));
+                }
+                yield array;
+            }
+            default -> object(random, depth);
+        };
+    }
+}

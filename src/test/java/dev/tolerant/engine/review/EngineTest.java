@@ -1,0 +1,141 @@
+package dev.tolerant.engine.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.pod.Review.Subject;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Malformed;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.setup.EngineFactory;
+import java.io.IOException;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EngineTest {
+    private static final NamespaceFacts SHOP = NamespaceFacts.plain("shop");
+    private static final Decidable POD =
+            (Decidable) RequestFixture.read(PodReview.createSpec("{'tolerations': [{'key': 'a'}]}"));
+
+    private final Engine engine = EngineFactory.of(Webhook.config(Map.of()));
+
+    @Test
+    void anInternalErrorLeavesThePodAsItIs() throws IOException {
+        // When
+        AdmissionResponse response = engine.mutate(POD, Snapshot.EMPTY, broken());
+
+        // Then
+        JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
+        assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
+        assertThat(answer.get("allowed").booleanValue()).isTrue();
+        assertThat(answer.has("patch")).isFalse();
+        assertThat(answer.path("warnings").path(0).textValue()).startsWith("tolerant: the pod is left as it is: ");
+        assertThat(response.decision().skipReason()).hasValue(SkipReason.INTERNAL);
+        assertThatThrownBy(response::orThrow).hasMessage("broken");
+    }
+
+    @Test
+    void aValidationThatFailsLeavesThePodUnjudged() {
+        // When
+        AdmissionResponse response = engine.validate(POD, Snapshot.EMPTY, broken());
+
+        // Then
+        assertThat(response.unjudged()).isTrue();
+        assertThat(response.failure()).hasMessage("broken");
+    }
+
+    @Test
+    void inAuditModeAValidationThatFailsAllowsThePod() throws IOException {
+        // Given
+        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
+
+        // When
+        AdmissionResponse response = auditing.validate(POD, Snapshot.EMPTY, broken());
+
+        // Then
+        assertThat(response.unjudged()).isFalse();
+        assertThat(Webhook.JSON
+                        .readTree(response.body())
+                        .at("/response/allowed")
+                        .booleanValue())
+                .isTrue();
+    }
+
+    @Test
+    void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
+        // Given
+        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
+
+        // When
+        AdmissionResponse response = auditing.mutate(POD, Snapshot.EMPTY, SHOP);
+
+        // Then
+        assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
+        assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void theResponseToAMalformedPodHasAnEmptyPatch() throws IOException {
+        // Given
+        Malformed malformed =
+                new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
+
+        // When
+        AdmissionResponse response = engine.mutate(malformed);
+
+        // Then
+        assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "\\u0041 é \\", "{\"", "\u0001 \u007f \u0085"})
+    void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
+        // Given
+        Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
+
+        // When
+        byte[] body = engine.mutate(malformed).body();
+
+        // Then
+        JsonNode answer = Webhook.JSON.readTree(body).get("response");
+        assertThat(answer.get("uid").textValue()).isEqualTo(text);
+        assertThat(answer.path("warnings").path(0).textValue())
+                .isEqualTo("tolerant: the pod is left as it is: request.object.spec "
+                        + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
+    }
+
+    /** A namespace whose labels and whitelist cannot be read. */
+    private static NamespaceFacts broken() {
+        Map<String, String> labels = new AbstractMap<>() {
+            @Override
+            public Set<Entry<String, String>> entrySet() {
+                throw new IllegalStateException("broken");
+            }
+        };
+        List<Toleration> whitelist = new AbstractList<>() {
+            @Override
+            public Toleration get(int index) {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, Map.of(), List.of());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.tolerant.engine.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What managedFields say of a pod's tolerations and of its record of givers. */
+class ManagedFieldsTest {
+    private static final String TOLERATIONS = "fieldsV1: {f:spec: {f:tolerations: {}}}";
+    private static final String SPEC = "fieldsV1: {f:spec: {f:containers: {}}}";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // An apply owns the tolerations.
+                "[{manager: gitops, operation: Apply, $T}]                                 | OWNED      | true",
+                "[{$T, operation: Apply}]                                                  | OWNED      | true",
+                "[{operation: Update, $S}, {operation: Apply, $T}]                         | OWNED      | true",
+                "[{operation: Update, $T}, {operation: Apply, $T}]                         | OWNED      | true",
+                "[{operation: Apply, $T}, {operation: Update, $S}]                         | OWNED      | true",
+                // Another apply, or none.
+                "[{operation: Apply, $S}, {operation: Update, $T}]                         | OWNED      | false",
+                "[{operation: Update, $T}]                                                 | OWNED      | false",
+                "[{operation: apply, $T}]                                                  | OWNED      | false",
+                "[{operation: 7, $T}]                                                      | OWNED      | false",
+                "[{operation: {a: Apply}, $T}]                                             | OWNED      | false",
+                "[{operation: {$T}, $S}]                                                   | UNOWNED    | false",
+                "[{operation: [{$T}], $S}]                                                 | UNOWNED    | false",
+                "[{operation: null, $T}]                                                   | OWNED      | false",
+                "[{$T}]                                                                    | OWNED      | false",
+                "[{operation: Apply, $S}]                                                  | UNOWNED    | false",
+                "[{operation: Apply, fieldsV1: {f:status: {f:tolerations: {}}}}]           | UNOWNED    | false",
+                "[{operation: Apply, fieldsV1: {f:spec: [f:tolerations]}}]                 | UNOWNED    | false",
+                "[{operation: Apply, fieldsV1: {f:tolerations: {}}}]                       | UNOWNED    | false",
+                // Malformed: nobody can be told to be innocent, and an apply that is there counts.
+                "[{}]                                                                      | UNREADABLE | false",
+                "[]                                                                        | UNREADABLE | false",
+                "null                                                                      | UNREADABLE | false",
+                "[null]                                                                    | UNREADABLE | false",
+                "[{operation: Apply}]                                                      | UNREADABLE | false",
+                "[{operation: Apply, fieldsV1: null}]                                      | UNREADABLE | false",
+                "[{operation: Apply, fieldsV1: [f:spec]}]                                  | UNREADABLE | false",
+                "[{operation: Apply, $T}, {}]                                              | UNREADABLE | true",
+                "[{operation: Update, $T}, {operation: Apply}]                             | UNREADABLE | false",
+            })
+    void theOwnerOfTheTolerationsIsFound(String managers, Provenance provenance, boolean applied) throws Exception {
+        // Given
+        ObjectNode pod = pod(managers);
+
+        // When
+        StoredPod stored = StoredPod.read(Webhook.JSON.writeValueAsBytes(pod));
+        Decidable review = (Decidable) RequestFixture.read(PodReview.aPod().with(pod));
+
+        // Then
+        assertThat(stored.provenance()).isEqualTo(provenance);
+        assertThat(stored.applied()).isEqualTo(applied);
+        assertThat(review.review().provenance()).isEqualTo(provenance);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{$S}]                                                                            | false",
+                "[{fieldsV1: {f:metadata: {f:annotations: {f:other: {}}}}}]                        | false",
+                "[{fieldsV1: {f:metadata: {f:labels: {'f:tolerant.dev/given': {}}}}}]              | false",
+                "[{fieldsV1: {f:metadata: {f:annotations: ['f:tolerant.dev/given']}}}]             | false",
+                "[{fieldsV1: {f:metadata: {f:annotations: {'f:tolerant.dev/given': {}}}}}]         | true",
+                "[{fieldsV1: {f:metadata: {f:annotations: {'.': {}, f:a: {}, 'f:tolerant.dev/given': 7}}}}] | true",
+                "[{fieldsV1: {f:metadata: {f:annotations: {'f:tolerant.dev/given': {}}}}}, {$S}]   | true",
+                "[{$S}, {}]                                                                        | true",
+                "[]                                                                                | true",
+                "null                                                                              | true",
+            })
+    void aRecordIsAClientsIfAManagerOwnsItOrNobodyCanTell(String managers, boolean owned) {
+        assertThat(((Decidable) RequestFixture.read(PodReview.aPod().with(pod(managers))))
+                        .record()
+                        .owned())
+                .isEqualTo(owned);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{a: b}", "text", "7"})
+    void whatIsNoListIsNoPodOfTheApis(String managers) throws IOException {
+        // Given
+        byte[] pod = Webhook.JSON.writeValueAsBytes(pod(managers));
+
+        // Then
+        assertThatThrownBy(() -> StoredPod.read(pod))
+                .isInstanceOf(UnexpectedJsonException.class)
+                .hasMessageStartingWith("metadata.managedFields must be a list");
+    }
+
+    private static ObjectNode pod(String managers) {
+        ObjectNode pod = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {tolerations: [{key: a}]}}");
+        ((ObjectNode) pod.get("metadata"))
+                .set(
+                        "managedFields",
+                        PodReview.yaml(managers.replace("$T", TOLERATIONS).replace("$S", SPEC)));
+        return pod;
+    }
+}

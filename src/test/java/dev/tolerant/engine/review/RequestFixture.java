@@ -1,0 +1,44 @@
+package dev.tolerant.engine.review;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.setup.EngineFactory;
+
+/** Reads reviews and decides about them, as the program does. */
+public final class RequestFixture {
+    private RequestFixture() {}
+
+    /** The part of the review that rules decide about, which must be there. */
+    public static Review reviewOf(JsonNode review) {
+        if (read(review) instanceof Decidable decidable) {
+            return decidable.review();
+        }
+        throw new IllegalArgumentException("nothing to decide: " + review);
+    }
+
+    /** What an engine with these settings decides, with all its reasons. */
+    public static Decision decide(JsonNode review, TolerantConfig config, Snapshot snapshot, NamespaceFacts namespace) {
+        AdmissionRequest request = read(review);
+        Engine engine = EngineFactory.of(config);
+        AdmissionResponse response = request instanceof Undecidable undecidable
+                ? engine.mutate(undecidable)
+                : engine.mutate((Decidable) request, snapshot, namespace);
+        return response.orThrow().decision();
+    }
+
+    static AdmissionRequest read(JsonNode review) {
+        try {
+            return Engine.read(Webhook.JSON.writeValueAsBytes(review));
+        } catch (InvalidReviewException | JsonProcessingException invalid) {
+            throw new IllegalArgumentException(invalid.getMessage(), invalid);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.server.webhook.PodReview.withAffinity;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With policies, a pod can run exactly on those of its previous nodes that meet the policies' requirements. */
+@Tag("many-trials")
+class AffinityPropertyTest {
+    private static final int PODS = 400;
+    private static final int NODES = 60;
+
+    static LongStream seeds() {
+        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aPodGoesWhereBothItsOwnTermsAndThePoliciesAgree(long seed) {
+        // Given
+        Random random = new Random(seed);
+        AffinityGenerator generator = new AffinityGenerator(random);
+        List<String> wrong = new ArrayList<>();
+        int agreed = 0;
+
+        // When
+        for (int i = 0; i < PODS; i++) {
+            List<Policy> policies = generator.policies();
+            JsonNode review = review(generator.affinity());
+            Webhook.Answer answer = PolicyCluster.with(policies).webhook().ask(review);
+            JsonNode before = review.at("/request/object/spec/affinity");
+            JsonNode after = answer.object().at("/spec/affinity");
+            for (GeneratedNode node :
+                    GeneratedNode.random(random, AffinityGenerator.KEYS, AffinityGenerator.VALUES, NODES)) {
+                boolean expected = node.fits(before) && meetsAll(node, policies);
+                agreed += expected ? 1 : 0;
+                if (node.fits(after) != expected) {
+                    wrong.add(node + ": " + before + " became " + after + " by " + policies);
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+        assertThat(agreed).as("nodes that fit, with seed %d", seed).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void askedAgainThereIsNoPatchAndNothingElseOfTheAffinityIsTouched(long seed) {
+        // Given
+        AffinityGenerator generator = new AffinityGenerator(new Random(seed));
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (int i = 0; i < PODS; i++) {
+            Webhook webhook = PolicyCluster.with(generator.policies()).webhook();
+            JsonNode review = review(generator.affinity());
+            Webhook.Answer once = webhook.ask(review);
+            Webhook.Answer again = webhook.ask(Webhook.withObject(review, once.object()));
+            JsonNode before = review.at("/request/object/spec/affinity");
+            JsonNode after = once.object().at("/spec/affinity");
+            if (!again.patch().isEmpty()) {
+                wrong.add("asked again about " + before + ": " + again.patch());
+            }
+            if (!isKept(before, after)) {
+                wrong.add(before + " became " + after);
+            }
+        }
+
+        // Then
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+    }
+
+    private static JsonNode review(@Nullable String affinity) {
+        return (affinity == null ? aPod() : withAffinity(affinity)).creation();
+    }
+
+    private static boolean meetsAll(GeneratedNode node, List<Policy> policies) {
+        return policies.stream()
+                .flatMap(policy -> policy.requiredNodeAffinity().stream())
+                .allMatch(node::meets);
+    }
+
+    /** Whether everything before is still there in its place: each term's own parts come first in the new term. */
+    private static boolean isKept(JsonNode before, JsonNode after) {
+        if (before.isMissingNode()) {
+            return true;
+        }
+        if (before.isArray()) {
+            for (int i = 0; i < before.size(); i++) {
+                if (!isKept(before.get(i), after.path(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        if (before instanceof ObjectNode object) {
+            for (var field : object.properties()) {
+                if (!isKept(field.getValue(), after.path(field.getKey()))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return before.equals(after);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.pod.PodFixture.aPod;
+import static dev.tolerant.engine.pod.PodFixture.podWith;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What policies do to the template of a DaemonSet. */
+class DaemonSetTemplateTest {
+    private static final String POOL = """
+            metadata: {name: pool}
+            spec:
+              mode: %s
+              match: {}
+              daemonSetTemplates: %s
+              tolerations: [{key: pool, operator: Exists, effect: NoSchedule}]
+              requiredNodeAffinity: [{key: pool, operator: Exists}]
+            """;
+
+    private static Decision decide(Review review, String mode, boolean templates) {
+        PolicySet policies = PolicySet.of(PolicyFixture.all(POOL.formatted(mode, templates)));
+        return DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), List.of(new Policies()))
+                .decide(review, PolicyFixture.snapshot(policies), plain());
+    }
+
+    @Test
+    void aPolicyForTemplatesGivesTolerationsAndAffinity() {
+        // When
+        Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Enforce", true);
+
+        // Then
+        assertThat(decision.changes())
+                .hasSize(2)
+                .contains(new Change.Append(toleration("pool Ex :NS")))
+                .anyMatch(Change.RequireNodes.class::isInstance);
+        assertThat(decision.steps()).noneMatch(Step.Warned.class::isInstance);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Enforce", "Warn"})
+    void aPolicyForPodsAloneWarnsATemplateThatNeedsIt(String mode) {
+        // When
+        Decision decision = decide(ReviewFixture.templateOf(aPod().build()), mode, false);
+
+        // Then
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.steps())
+                .filteredOn(Step.Warned.class::isInstance)
+                .singleElement()
+                .satisfies(step -> assertThat(step.sentence()).contains("gives pool:NoSchedule op=Exists to pods"));
+    }
+
+    @Test
+    void aTemplateThatToleratesTheTaintItselfIsNotWarned() {
+        assertThat(decide(ReviewFixture.templateOf(podWith(toleration("pool Ex :ANY"))), "Enforce", false)
+                        .steps())
+                .noneMatch(Step.Warned.class::isInstance);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Audit", "Disabled"})
+    void aPolicyThatGivesNothingDoesNotWarn(String mode) {
+        assertThat(decide(ReviewFixture.templateOf(aPod().build()), mode, false).steps())
+                .noneMatch(Step.Warned.class::isInstance)
+                .noneMatch(Step.Audited.class::isInstance);
+    }
+
+    @Test
+    void inAuditModeAPolicyForTemplatesReportsWhatItWouldDo() {
+        // When
+        Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Audit", true);
+
+        // Then
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.steps())
+                .filteredOn(Step.Audited.class::isInstance)
+                .extracting(Step::sentence)
+                .containsExactly("would add pool:NoSchedule op=Exists", "would require nodes with pool");
+    }
+
+    @Test
+    void inWarnModeAPolicyForTemplatesAddsAndWarns() {
+        // When
+        Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Warn", true);
+
+        // Then
+        assertThat(decision.changes()).hasSize(2);
+        assertThat(decision.steps()).filteredOn(Step.Warned.class::isInstance).hasSize(2);
+    }
+
+    @Test
+    void anUpdateThatLeavesTheTemplateAloneIsSkipped() {
+        // Given
+        PodFacts template = aPod().build();
+
+        // Then
+        assertThat(decide(ReviewFixture.templateUpdateOf(template, template), "Enforce", true)
+                        .skipReason())
+                .contains(SkipReason.TEMPLATE_UNCHANGED);
+        assertThat(decide(ReviewFixture.templateUpdateOf(podWith(toleration("x Ex :NS")), template), "Enforce", true)
+                        .changes())
+                .hasSize(2);
+    }
+
+    @Test
+    void aTemplateThatOptsOutGetsNothing() {
+        // Given
+        PodFacts template = aPod().labelled("tolerant.dev/inject", "false").build();
+
+        // When
+        Decision decision = decide(ReviewFixture.templateOf(template), "Enforce", true);
+
+        // Then
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import org.junit.jupiter.api.Test;
+
+/** Pods of DaemonSets: the controller's entries, and the operator's own seconds for them. */
+class DaemonSetTest {
+    private static final String CONTROLLERS =
+            "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
+    private static final NodeFailure SIXTY =
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.LIKELY);
+
+    @Test
+    void whatTheControllerWroteStays() {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+    }
+
+    @Test
+    void otherSecondsAreSetInPlace() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
+
+        // Then
+        assertThat(outcome.decision().changes())
+                .containsExactly(
+                        new Change.SetSeconds(1, TolerationSeconds.of(600)),
+                        new Change.SetSeconds(2, TolerationSeconds.of(600)));
+        assertThat(outcome.sentences("daemon-set"))
+                .first()
+                .isEqualTo("sets tolerationSeconds of toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists),"
+                        + " which came from the DaemonSet controller, to 600");
+    }
+
+    @Test
+    void zeroIsANumberLikeAnyOther() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations())
+                .isEqualTo(list("NR Ex :NX @0, UN Ex :NX @0, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS"));
+    }
+
+    @Test
+    void theAuthorsOwnSecondsStay() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(daemonSetPod("NR Eq= :NX @30, " + CONTROLLERS)), rule("600"), SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations().subList(0, 3))
+                .isEqualTo(list("NR Eq= :NX @30, NR Ex :NX @600, UN Ex :NX @600"));
+    }
+
+    @Test
+    void itsSecondsComeBeforeNodeFailures() {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations())
+                .isEqualTo(list("NR Ex :NX @600, UN Ex :NX @600, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS"));
+    }
+
+    @Test
+    void switchedOffItLeavesTheControllersEntriesToNobody() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+        assertThat(outcome.sentences("daemon-set")).containsExactly("does nothing: it is switched off");
+    }
+
+    @Test
+    void otherPodsAreNotConcerned() {
+        // Given
+        PodFacts pod =
+                PodFixture.aPod().controlledBy("ReplicaSet").onHostNetwork().build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), rule("600"));
+
+        // Then
+        assertThat(outcome.tolerations()).isEmpty();
+        assertThat(outcome.sentences("daemon-set"))
+                .containsExactly("does nothing: the pod's controller is not a DaemonSet");
+    }
+
+    private static PodFacts daemonSetPod(String tolerations) {
+        return PodFixture.aPod()
+                .controlledBy("DaemonSet")
+                .tolerating(list(tolerations))
+                .build();
+    }
+
+    private static DaemonSet rule(String seconds) {
+        return new DaemonSet(TolerationSeconds.parse(seconds), SecondsOverride.PROVEN);
+    }
+}

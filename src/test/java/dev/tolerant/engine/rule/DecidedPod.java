@@ -1,0 +1,90 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.Controllers;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A decision, and the pod with its changes made.
+ *
+ * @param tolerations the pod's list afterwards
+ * @param nodeSelector the pod's node selector afterwards
+ */
+record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
+    static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
+
+    /** The decision of an injector with these rules about a review in a namespace without labels and annotations. */
+    static DecidedPod of(Review review, Rule... rules) {
+        return of(review, plain(), rules);
+    }
+
+    /** The decision of an injector with these rules about a review. */
+    static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
+        return of(injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
+    }
+
+    /** An injector that believes nobody but the cluster's own controllers. */
+    static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
+        return new Injector(plugins, Controllers.BUILT_IN, OptOut.PODS_AND_NAMESPACES, rules);
+    }
+
+    static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
+        Decision decision = injector.decide(review, Snapshot.EMPTY, namespace);
+        List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
+        Map<String, String> nodeSelector = new TreeMap<>(review.pod().nodeSelector());
+        for (Change change : decision.changes()) {
+            if (change instanceof Change.SetSeconds set) {
+                tolerations.set(set.index(), tolerations.get(set.index()).withSeconds(set.seconds()));
+            } else if (change instanceof Change.Append append) {
+                tolerations.add(append.toleration());
+            } else if (change instanceof Change.Restore restore) {
+                tolerations.add(stored(review).tolerations().get(restore.oldIndex()));
+            } else if (change instanceof Change.SelectNodes select) {
+                nodeSelector.put(select.key(), select.value());
+            }
+        }
+        return new DecidedPod(decision, tolerations, nodeSelector);
+    }
+
+    boolean isRefused() {
+        return decision.verdict() == Decision.Verdict.REFUSED;
+    }
+
+    /** The steps in the form {@code rule code}. */
+    List<String> steps() {
+        return decision.steps().stream()
+                .map(step -> step.rule() + " " + step.code())
+                .toList();
+    }
+
+    /** The sentences of a rule's steps. */
+    List<String> sentences(String rule) {
+        return decision.steps().stream()
+                .filter(step -> step.rule().toString().equals(rule))
+                .map(Step::sentence)
+                .toList();
+    }
+
+    private static PodFacts stored(Review review) {
+        PodFacts stored = review.oldPod();
+        if (stored == null) {
+            throw new IllegalStateException("nothing is stored, so nothing can be restored");
+        }
+        return stored;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.ThreadMXBean;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.server.webhook.PolicyCluster;
+import java.lang.management.ManagementFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Policies in mode Audit are tried one by one on an unchanged pod; a pod of the longest list must not make that costly. */
+class ManyAuditPoliciesTest {
+    private static final int TOLERATIONS = 990;
+    private static final int POLICIES = 200;
+    /** Two lists with a reference for each toleration, and what copying them takes, are about 24; an index is 100 more. */
+    private static final int MOST_BYTES_PER_TOLERATION = 40;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void anotherOneCopiesOfThePodNoMoreThanTheListItself() {
+        // Given
+        JsonNode review = tolerating(IntStream.range(0, TOLERATIONS)
+                        .mapToObj(i -> "{key: own" + i + ", operator: Exists}")
+                        .collect(Collectors.joining(", ", "[", "]")))
+                .creation();
+        PolicyCluster few = auditing(1);
+        PolicyCluster many = auditing(1 + POLICIES);
+        // Whatever is loaded and made once does not count.
+        many.decide(review);
+
+        // When
+        long ofFew = allocated(few, review);
+        long ofMany = allocated(many, review);
+
+        // Then
+        assertThat((ofMany - ofFew) / POLICIES / TOLERATIONS).isLessThan(MOST_BYTES_PER_TOLERATION);
+    }
+
+    @Test
+    void eachIsTriedAsIfItWereTheOnlyOne() {
+        // When
+        Decision decision = auditing(POLICIES)
+                .decide(tolerating("[{key: own, operator: Exists}]").creation());
+
+        // Then
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.steps().stream().filter(Step.Audited.class::isInstance))
+                .hasSize(POLICIES)
+                .allSatisfy(step -> assertThat(step.sentence()).isEqualTo("would add spot op=Exists"));
+    }
+
+    private static PolicyCluster auditing(int count) {
+        return PolicyCluster.with(
+                IntStream.range(0, count).mapToObj(i -> """
+                        metadata: {name: p%d}
+                        spec: {mode: Audit, match: {}, tolerations: [{key: spot, operator: Exists}]}
+                        """.formatted(i)).collect(Collectors.joining("---\n")));
+    }
+
+    private static long allocated(PolicyCluster cluster, JsonNode review) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        cluster.decide(review);
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+}

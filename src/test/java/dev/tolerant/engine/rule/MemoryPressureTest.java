@@ -1,0 +1,45 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Resources;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.ShortResources;
+import org.junit.jupiter.api.Test;
+
+/** Memory pressure by quality of service. */
+class MemoryPressureTest {
+
+    @Test
+    void aPodThatAsksForMemoryToleratesItsPressure() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod()
+                        .using(ShortResources.list("memory=1Mi"))
+                        .build()),
+                new MemoryPressure());
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("MP Ex :NS"));
+        assertThat(outcome.sentences("memory-pressure"))
+                .containsExactly("adds node.kubernetes.io/memory-pressure:NoSchedule op=Exists");
+    }
+
+    @Test
+    void theResourcesOfThePodAsAWholeDecideAlone() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod()
+                        .using(ShortResources.list("memory=1Mi"))
+                        .asAWholeUsing(Resources.NONE)
+                        .build()),
+                new MemoryPressure());
+
+        // Then
+        assertThat(outcome.tolerations()).isEmpty();
+        assertThat(outcome.sentences("memory-pressure"))
+                .containsExactly("does nothing: the pod's quality of service is BestEffort");
+    }
+}

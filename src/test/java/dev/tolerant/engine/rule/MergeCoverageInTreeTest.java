@@ -1,0 +1,83 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.RandomTolerations;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.intree.InTreeCase;
+import dev.tolerant.intree.InTreeTable;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The properties that the in-tree fuzz test of MergeTolerations checks. */
+class MergeCoverageInTreeTest {
+    private static final int TRIALS = 200;
+
+    static LongStream seeds() {
+        return RandomTolerations.seeds();
+    }
+
+    @Test
+    void theTableHasThesePropertiesAlone() {
+        assertThat(InTreeTable.run("merge-properties.txt"))
+                .extracting(InTreeCase::id)
+                .containsExactly("D4.1", "D4.2");
+    }
+
+    @Tag("many-trials")
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void eachEntryOfBothListsIsCoveredByTheResult(long seed) {
+        // Given
+        RandomTolerations random = new RandomTolerations(seed);
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            List<Toleration> own = random.nextList();
+            List<Toleration> given = random.nextList();
+
+            // When
+            DecidedPod outcome = DecidedPod.of(
+                    ReviewFixture.creationOf(PodFixture.aPod().tolerating(own).build()),
+                    aNamespace().giving(given).build(),
+                    new NamespaceAnnotations());
+
+            // Then
+            assertThat(Stream.concat(own.stream(), given.stream()))
+                    .as("seed %d, pod %s, namespace %s, result %s", seed, own, given, outcome.tolerations())
+                    .allMatch(entry -> outcome.tolerations().stream().anyMatch(covering -> covering.shadows(entry)));
+        }
+    }
+
+    @Tag("many-trials")
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aWhitelistAdmitsExactlyWhatItCovers(long seed) {
+        // Given
+        RandomTolerations random = new RandomTolerations(seed);
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            List<Toleration> own = random.nextList();
+            List<Toleration> whitelist = random.nextList();
+            NamespaceFacts namespace = aNamespace().admittingOnly(whitelist).build();
+            boolean covered = whitelist.isEmpty()
+                    || own.stream().allMatch(entry -> whitelist.stream().anyMatch(wide -> wide.covers(entry)));
+
+            // When
+            boolean admitted = own.stream().allMatch(namespace::admits);
+
+            // Then
+            assertThat(admitted)
+                    .as("seed %d, pod %s, whitelist %s", seed, own, whitelist)
+                    .isEqualTo(covered);
+        }
+    }
+}

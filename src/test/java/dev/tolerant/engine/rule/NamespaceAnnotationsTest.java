@@ -1,0 +1,196 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.pod.PodFixture.podWith;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a namespace's annotations give its pods: tolerations, other seconds, node selector labels. */
+class NamespaceAnnotationsTest {
+    private static final NodeFailure SIXTY =
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);
+    private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NR Ex :NX @20          | NR Ex :NX @20, UN Ex :NX @60",
+                "NR Ex :NX @600         | NR Ex :NX @600, UN Ex :NX @60",
+                "* Ex :ANY              | NR Ex :NX, UN Ex :NX, * Ex :ANY",
+                "* Ex :NX @20           | NR Ex :NX @20, UN Ex :NX @20, * Ex :NX @20",
+                "UN Ex :NX @1, UN Ex :NX @2 | NR Ex :NX @60, UN Ex :NX @1",
+                "NR Ex :NS              | NR Ex :NX @60, UN Ex :NX @60, NR Ex :NS",
+            })
+    void itsDefaultsDecideTheSecondsOfWhatTheApiServerInjected(String gives, String expected) {
+        // Given
+        PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED),
+                aNamespace().giving(list(gives)).build(),
+                RULE,
+                SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(expected));
+    }
+
+    @Test
+    void likelyInjectedEntriesAreReachedToo() {
+        // Given
+        PodFacts pod = podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod),
+                aNamespace().giving(toleration("NR Ex :NX @20")).build(),
+                RULE,
+                SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("foo Ex :NS, NR Ex :NX @20, UN Ex :NX @300"));
+    }
+
+    @Test
+    void theAuthorsOwnEntryWins() {
+        // Given
+        PodFacts pod = podWith(toleration("NR Ex :NX @5"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod),
+                aNamespace().giving(toleration("NR Ex :NX @20")).build(),
+                RULE,
+                SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @5, UN Ex :NX @60"));
+        assertThat(outcome.sentences("namespace-annotations"))
+                .containsExactly("does not add node.kubernetes.io/not-ready:NoExecute op=Exists for 20s: toleration 0"
+                        + " (node.kubernetes.io/not-ready:NoExecute op=Exists for 5s) of the pod's author comes first");
+    }
+
+    @Test
+    void itsDefaultsComeBeforeTheBuiltInRulesOnANewPod() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().build()),
+                aNamespace().giving(list("* Ex :NX @20")).build(),
+                RULE,
+                SIXTY);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("* Ex :NX @20"));
+        assertThat(outcome.sentences("node-failure"))
+                .first()
+                .asString()
+                .endsWith("toleration 0 (:NoExecute op=Exists for 20s) of namespace-annotations comes first");
+    }
+
+    @Test
+    void withoutDefaultsItIsNotConcerned() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
+
+        // Then
+        assertThat(outcome.sentences("namespace-annotations"))
+                .containsExactly("does nothing: the namespace has no default tolerations");
+    }
+
+    @Test
+    void whatCouldNotBeReadIsSaid() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().build()),
+                aNamespace()
+                        .unreadable("the annotation is not JSON")
+                        .giving(toleration("foo Ex :NS"))
+                        .build(),
+                RULE);
+
+        // Then
+        assertThat(outcome.steps())
+                .containsExactly("namespace-annotations problem-namespace-annotation", "namespace-annotations added");
+        assertThat(outcome.sentences("namespace-annotations"))
+                .containsExactly("the annotation is not JSON", "adds foo:NoSchedule op=Exists");
+    }
+
+    @Test
+    void missingLabelsOfItsNodeSelectorAreAdded() {
+        // Given
+        PodFacts pod =
+                PodFixture.aPod().selecting(Map.of("disk", "ssd", "zone", "a")).build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod),
+                aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build(),
+                RULE);
+
+        // Then
+        assertThat(outcome.nodeSelector())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("disk", "ssd", "zone", "a", "pool", "ml"));
+        assertThat(outcome.decision().changes()).hasSize(1);
+        assertThat(outcome.sentences("namespace-annotations")).contains("adds pool=ml to nodeSelector");
+    }
+
+    @Test
+    void aContradictingNodeSelectorIsRefused() {
+        // Given
+        PodFacts pod = PodFixture.aPod().selecting(Map.of("pool", "web")).build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod),
+                aNamespace().keepingTo(Map.of("pool", "ml")).build(),
+                RULE);
+
+        // Then
+        assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.REFUSED);
+        assertThat(outcome.decision().changes()).isEmpty();
+        assertThat(outcome.sentences("namespace-annotations"))
+                .last()
+                .isEqualTo("spec.nodeSelector has pool=web, but namespace shop requires pool=ml; remove the label"
+                        + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
+                        + " changed");
+    }
+
+    @Test
+    void switchedOffItGivesRefusesAndSelectsNothing() {
+        // Given
+        NamespaceFacts namespace = aNamespace()
+                .giving(toleration("foo Ex :NS"))
+                .admittingOnly(toleration("bar Ex :NS"))
+                .keepingTo(Map.of("pool", "ml"))
+                .build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(podWith(toleration("faz Ex :NS"))),
+                namespace,
+                new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
+
+        // Then
+        assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
+        assertThat(outcome.steps()).containsExactly("namespace-annotations not-concerned");
+    }
+}

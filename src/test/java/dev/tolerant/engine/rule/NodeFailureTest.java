@@ -1,0 +1,167 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.pod.PodFixture.podWith;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long pods stay on failed nodes: new entries, and new seconds for the API server's entries. */
+class NodeFailureTest {
+    private static final PodFacts BARE = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+    private static final PodFacts OWN =
+            podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NONE   | NR Ex :NX @300, UN Ex :NX @300",
+                "PROVEN | NR Ex :NX @60, UN Ex :NX @90",
+                "LIKELY | NR Ex :NX @60, UN Ex :NX @90",
+            })
+    void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NONE   | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300",
+                "PROVEN | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300",
+                "LIKELY | foo Ex :NS, NR Ex :NX @60, UN Ex :NX @90",
+            })
+    void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NONE", "PROVEN", "LIKELY"})
+    void theAuthorsEntriesAreNeverRewritten(SecondsOverride reach) {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+        assertThat(outcome.steps()).containsExactly("node-failure already-covered", "node-failure already-covered");
+    }
+
+    @Test
+    void whatItDoesNotReachIsSaid() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(outcome.sentences("node-failure").get(0))
+                .isEqualTo("leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
+                        + " from the API server, probably, as it is: its override is proven");
+        assertThat(outcome.steps())
+                .containsExactly(
+                        "node-failure left-alone", "node-failure already-covered", "node-failure already-covered");
+    }
+
+    @Test
+    void neverTakesTheSecondsAway() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("never", "0", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(outcome.decision().changes())
+                .containsExactly(
+                        new Change.SetSeconds(0, TolerationSeconds.NEVER),
+                        new Change.SetSeconds(1, TolerationSeconds.of(0)));
+        assertThat(outcome.sentences("node-failure"))
+                .first()
+                .asString()
+                .endsWith("which came from the API server, to never");
+    }
+
+    @Test
+    void theSameSecondsNeedNoChange() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("300", "300", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+    }
+
+    @Test
+    void theRewrittenPodIsLeftAsItIs() {
+        // Given
+        DecidedPod first = DecidedPod.of(
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "300", SecondsOverride.PROVEN));
+
+        // When
+        DecidedPod again = DecidedPod.of(
+                ReviewFixture.creationOf(
+                        PodFixture.aPod().tolerating(first.tolerations()).build(), Provenance.UNOWNED),
+                rule("60", "300", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(again.decision().changes()).isEmpty();
+    }
+
+    @Test
+    void aPodWithoutEitherIsGivenBoth() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().build()), rule("60", "never", SecondsOverride.NONE));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX"));
+        assertThat(outcome.steps()).containsExactly("node-failure added", "node-failure added");
+    }
+
+    @Test
+    void anotherPluginsEntryForTheTaintGivesItsSecondsToTheInjectedOne() {
+        // Given
+        PodFacts pod =
+                podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"), toleration("NR Ex :ANY @20"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @20, UN Ex :NX @90, NR Ex :ANY @20"));
+    }
+
+    @Test
+    void anotherPluginsEntryThatTheRuleWouldGiveAnywayIsNoOther() {
+        // Given
+        PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("NR Ex :NX @60"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, NR Ex :NX @60, UN Ex :NX @90"));
+    }
+
+    private static NodeFailure rule(String notReady, String unreachable, SecondsOverride reach) {
+        return new NodeFailure(TolerationSeconds.parse(notReady), TolerationSeconds.parse(unreachable), reach);
+    }
+}

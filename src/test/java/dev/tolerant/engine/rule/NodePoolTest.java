@@ -1,0 +1,206 @@
+package dev.tolerant.engine.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook.Answer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What pods get by the nodes of a pool, and policies that match by the nodes that a pod asks for. */
+class NodePoolTest {
+    private static final String REQUIRED =
+            "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
+    private static final String PREFERRED =
+            "/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution";
+
+    private static PolicyCluster cluster(String policies) {
+        return PolicyCluster.with(policies)
+                .node(new Node(
+                        "ml-1", Map.of("pool", "ml"), List.of(new Taint("dedicated", "ml", Effect.NO_SCHEDULE))));
+    }
+
+    @Test
+    void aPodToleratesTheTaintsOfItsPoolAndStaysThere() {
+        // When
+        Answer answer = cluster("""
+                        metadata: {name: ml}
+                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}
+                        """).create(PodReview.aPod());
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer)).contains("dedicated=ml:NoSchedule");
+        assertThat(answer.object().at(REQUIRED))
+                .isEqualTo(PodReview.yaml("[{matchExpressions: [{key: pool, operator: In, values: [ml]}]}]"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                                                          | 1",
+                "{affinity: {}}                                                              | 1",
+                "{affinity: {nodeAffinity: {}}}                                              | 1",
+                "{affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: []}}}   | 1",
+                "{affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: a, operator: Exists}]}]}}}}           | 1",
+                "{affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 9, preference:"
+                        + " {matchExpressions: [{key: a, operator: Exists}]}}]}}}            | 2",
+                "{affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 50, preference:"
+                        + " {matchExpressions: [{key: pool, operator: In, values: [ml]}]}}]}}} | 1",
+            })
+    void aPodThatShouldPrefersItsPoolHoweverMuchAffinityItHas(String spec, int preferences) {
+        // Given
+        PolicyCluster cluster = cluster("""
+                metadata: {name: ml}
+                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, affinity: Preferred}}
+                """);
+        PodReview pod = PodReview.pod("spec: " + spec);
+
+        // When
+        Answer answer = cluster.create(pod);
+
+        // Then
+        JsonNode preferred = answer.object().at(PREFERRED);
+        assertThat(preferred).hasSize(preferences);
+        assertThat(preferred.get(preferences - 1))
+                .isEqualTo(PodReview.yaml(
+                        "{weight: 50, preference: {matchExpressions: [{key: pool, operator: In, values: [ml]}]}}"));
+        assertThat(cluster.webhook().ask(pod.with(answer.object())).patch()).isEmpty();
+    }
+
+    @Test
+    void bothKindsOfAffinityGoIntoOnePatch() {
+        // When
+        Answer answer = cluster("""
+                        metadata: {name: ml}
+                        spec:
+                          match: {}
+                          requiredNodeAffinity: [{key: a, operator: Exists}]
+                          preferredNodeAffinity: [{weight: 5, key: b, operator: Exists}]
+                        """).create(PodReview.aPod());
+
+        // Then
+        assertThat(answer.object().at(REQUIRED)).hasSize(1);
+        assertThat(answer.object().at(PREFERRED)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{nodeSelector: {kubernetes.io/arch: arm64}} | true",
+                "{nodeSelector: {kubernetes.io/arch: amd64}} | false",
+                "{}                                          | false",
+                "{affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [arm64]}]}]}}}} | true",
+                "{affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [arm64, amd64]}]}]}}}} |"
+                        + " false",
+                "{affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [arm64]}]},"
+                        + " {matchExpressions: [{key: a, operator: Exists}]}]}}}} | false",
+            })
+    void aPolicyCanMatchByTheNodesThatThePodAsksFor(String spec, boolean matches) {
+        // When
+        Answer answer = cluster("""
+                        metadata: {name: arm}
+                        spec:
+                          match: {nodeSelector: {kubernetes.io/arch: arm64}}
+                          tolerations: [{key: arch, operator: Exists, effect: NoSchedule}]
+                        """).create(PodReview.pod("spec: " + spec));
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer).contains("arch:NoSchedule"))
+                .isEqualTo(matches);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{os: {name: windows}}                                         | true",
+                "{os: {name: linux}}                                           | false",
+                "{nodeSelector: {kubernetes.io/os: windows}}                   | true",
+                "{os: {name: linux}, nodeSelector: {kubernetes.io/os: windows}} | false",
+                "{}                                                            | false",
+            })
+    void aPolicyCanMatchByTheOperatingSystem(String spec, boolean matches) {
+        // When
+        Answer answer = cluster("""
+                        metadata: {name: windows}
+                        spec: {match: {os: windows}, tolerations: [{key: os, operator: Exists, effect: NoSchedule}]}
+                        """).create(PodReview.pod("spec: " + spec));
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer).contains("os:NoSchedule")).isEqualTo(matches);
+    }
+
+    @Test
+    void whatOnePolicyAddsMakesAnotherMatchAtOnce() {
+        // Given
+        PolicyCluster cluster = cluster("""
+                metadata: {name: first}
+                spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]}
+                ---
+                metadata: {name: second}
+                spec:
+                  match: {nodeSelector: {pool: ml}}
+                  requiredNodeAffinity: [{key: zone, operator: In, values: [a]}]
+                ---
+                metadata: {name: third}
+                spec: {match: {nodeSelector: {zone: a}}, tolerations: [{key: third, operator: Exists}]}
+                """);
+
+        // When
+        Answer answer = cluster.create(PodReview.aPod());
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer)).contains("third");
+        assertThat(cluster.webhook().ask(PodReview.aPod().with(answer.object())).patch())
+                .isEmpty();
+    }
+
+    @Test
+    void whatANamespaceSelectsCountsToo() {
+        // Given
+        PolicyCluster cluster = cluster("""
+                        metadata: {name: ssd}
+                        spec: {match: {nodeSelector: {disk: ssd}}, tolerations: [{key: ssd, operator: Exists}]}
+                        """)
+                .namespace("shop", Map.of(), Map.of("scheduler.alpha.kubernetes.io/node-selector", "disk=ssd"));
+
+        // Then
+        assertThat(PolicyCluster.tolerations(cluster.create(PodReview.aPod()))).contains("ssd");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{podSelector: {matchLabels: {pool: none}}}]                           | false",
+                "[{podSelector: {matchLabels: {pool: other}}}]                          | true",
+                "[{podSelector: {matchLabels: {pool: other}}}, {priorityClassNames: [batch]}] | false",
+                "[{podSelector: {matchLabels: {pool: none}}, priorityClassNames: [x]}]  | true",
+            })
+    void anExcludedPodDoesNotMatch(String exclude, boolean matches) {
+        // Given
+        PodReview pod = PodReview.pod("{metadata: {labels: {pool: none}}, spec: {priorityClassName: batch}}");
+
+        // When
+        Answer answer = cluster("{metadata: {name: p}, spec: {match: {exclude: " + exclude
+                        + "}, tolerations: [{key: pool, operator: Exists}]}}")
+                .create(pod);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer).contains("pool")).isEqualTo(matches);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.AttributedToleration;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Pods to which the program adds nothing: opted-out pods, mirror pods, and other operations. */
+class OptOutTest {
+    private static final Rule[] RULES = {
+        new NamespaceAnnotations(),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN)
+    };
+    private static final NamespaceFacts SPOT_ONLY = aNamespace()
+            .giving(toleration("gpu Ex :NS"))
+            .admittingOnly(toleration("spot Ex :NS"))
+            .keepingTo(Map.of("pool", "ml"))
+            .build();
+
+    @Test
+    void anOptedOutPodIsLeftAlone() {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
+
+        // Then
+        assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.POD_OPTED_OUT));
+    }
+
+    @Test
+    void anOptedOutPodIsStillJudged() {
+        // When
+        DecidedPod tolerating = DecidedPod.of(
+                ReviewFixture.creationOf(
+                        optedOut().tolerating(toleration("tpu Ex :NS")).build()),
+                SPOT_ONLY,
+                RULES);
+        DecidedPod selecting = DecidedPod.of(
+                ReviewFixture.creationOf(
+                        optedOut().selecting(Map.of("pool", "web")).build()),
+                SPOT_ONLY,
+                RULES);
+
+        // Then
+        assertThat(tolerating.steps())
+                .containsExactly("review skipped-pod-opted-out", "namespace-annotations refused-whitelist");
+        assertThat(selecting.steps())
+                .containsExactly("review skipped-pod-opted-out", "namespace-annotations refused-node-selector");
+    }
+
+    @Test
+    void anOptedOutPodIsStillRestored() {
+        // Given
+        PodFacts stored = PodFixture.aPod().tolerating(toleration("gpu Ex :NS")).build();
+
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("gpu Ex :NS"));
+    }
+
+    @Test
+    void aNamespaceOptsAllItsPodsOut() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().build()),
+                aNamespace().labelled("tolerant.dev/inject", "false").build(),
+                RULES);
+
+        // Then
+        assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.NAMESPACE_OPTED_OUT));
+    }
+
+    @Test
+    void aMirrorPodThatItsNodeSendsIsLeftAlone() {
+        // Given
+        PodFacts pod = PodFixture.aPod()
+                .mirror()
+                .tolerating(toleration("* Ex :NX"))
+                .selecting(Map.of("pool", "web"))
+                .build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
+
+        // Then
+        assertThat(outcome.decision())
+                .isEqualTo(new Decision(
+                        List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
+                        List.of(),
+                        List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, null)),
+                        null));
+    }
+
+    @Test
+    void aMirrorPodThatAnotherSendsIsJudged() {
+        // Given
+        PodFacts pod =
+                PodFixture.aPod().mirror().tolerating(toleration("tpu Ex :NS")).build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
+
+        // Then
+        assertThat(outcome.steps())
+                .containsExactly("review skipped-mirror-pod", "namespace-annotations refused-whitelist");
+    }
+
+    @Test
+    void aMirrorPodThatAnotherSendsIsGivenNothing() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
+
+        // Then
+        assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.MIRROR_POD));
+    }
+
+    @Test
+    void anOrdinaryPodThatANodeSendsIsGivenWhatAnyPodIs() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @60"));
+    }
+
+    @Test
+    void otherOperationsAreSkipped() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
+
+        // Then
+        assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.OPERATION));
+    }
+
+    private static PodFixture optedOut() {
+        return PodFixture.aPod().labelled("tolerant.dev/inject", "false");
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.server.webhook.PodReview.withAffinity;
+import static dev.tolerant.server.webhook.PodReview.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Required node affinity from policies, which every term of the pod gets. */
+class PolicyAffinityTest {
+    private static final String POOL = "{key: pool, operator: In, values: [ml]}";
+    private static final String ZONE = "{key: zone, operator: In, values: [a]}";
+    private static final String NAME = "{key: metadata.name, operator: In, values: [node-1]}";
+    private static final String POLICY =
+            "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [" + POOL + "]}}";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // The pod's terms before and after.
+                "[{matchExpressions: [ZONE]}]                       | [{matchExpressions: [ZONE, POOL]}]",
+                "[{matchExpressions: [ZONE, ZONE]}]                 | [{matchExpressions: [ZONE, ZONE, POOL]}]",
+                "[{matchExpressions: [ZONE]}, {matchFields: [NAME]}, {matchFields: [NAME], matchExpressions: [ZONE]}] |"
+                        + " [{matchExpressions: [ZONE, POOL]}, {matchFields: [NAME], matchExpressions: [POOL]},"
+                        + " {matchFields: [NAME], matchExpressions: [ZONE, POOL]}]",
+                "[{matchFields: [NAME], matchExpressions: []}]      | [{matchFields: [NAME], matchExpressions: [POOL]}]",
+                // A term that matches no node must still match none.
+                "[{}]                                               | [{}]",
+                "[{matchExpressions: []}]                           | [{matchExpressions: []}]",
+                "[{}, {matchExpressions: [ZONE]}]                   | [{}, {matchExpressions: [ZONE, POOL]}]",
+                // The pod already has the requirement, also with its values in another order.
+                "[{matchExpressions: [POOL]}]                       | [{matchExpressions: [POOL]}]",
+                "[{matchExpressions: [POOL, ZONE]}, {matchExpressions: [ZONE]}] |"
+                        + " [{matchExpressions: [POOL, ZONE]}, {matchExpressions: [ZONE, POOL]}]",
+                // A field with the label's name does not count.
+                "[{matchFields: [POOL]}]                            | [{matchFields: [POOL], matchExpressions: [POOL]}]",
+            })
+    void theRequirementGoesIntoEveryTerm(String terms, String expected) {
+        assertThat(terms(PolicyCluster.with(POLICY)
+                        .create(withAffinity(required(terms)))
+                        .object()))
+                .isEqualTo(yaml(inFull(expected)));
+    }
+
+    @Test
+    void theOrderOfValuesIsWithoutMeaning() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with(POLICY.replace("[ml]", "[ml, ai]"));
+
+        // When
+        var answer = cluster.create(
+                withAffinity(required("[{matchExpressions: [{key: pool, operator: In, values: [ai, ml]}]}]")));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "-                                                                       | /spec/affinity",
+                "{}                                                                      | /spec/affinity/nodeAffinity",
+                "{podAffinity: {}}                                                       | /spec/affinity/nodeAffinity",
+                "{nodeAffinity: null}                                                    | /spec/affinity/nodeAffinity",
+                "{nodeAffinity: {}}                                                      |"
+                        + " /spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution",
+                "{nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}} |"
+                        + " /spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution",
+                "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: null}}  |"
+                        + " /spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution",
+            })
+    void withoutTermsTheInnermostMissingPartIsAdded(String affinity, String path) {
+        // Given
+        PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
+
+        // When
+        var answer = PolicyCluster.with(POLICY).create(pod);
+
+        // Then
+        assertThat(answer.patch()).singleElement().satisfies(add -> {
+            assertThat(add.path("op").asText()).isEqualTo("add");
+            assertThat(add.path("path").asText()).isEqualTo(path);
+        });
+        assertThat(terms(answer.object())).isEqualTo(yaml("[{matchExpressions: [" + POOL + "]}]"));
+    }
+
+    @Test
+    void whatElseIsInTheAffinityStays() {
+        // Given
+        String affinity = """
+                podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone}]}
+                nodeAffinity:
+                  preferredDuringSchedulingIgnoredDuringExecution:
+                  - {weight: 1, preference: {matchExpressions: [{key: zone, operator: Exists}]}}
+                  someday: {new: field}
+                """;
+
+        // When
+        JsonNode after =
+                PolicyCluster.with(POLICY).create(withAffinity(affinity)).object();
+
+        // Then
+        assertThat(after.at("/spec/affinity/podAntiAffinity"))
+                .isEqualTo(yaml(affinity).get("podAntiAffinity"));
+        assertThat(after.at("/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"))
+                .isEqualTo(yaml(affinity).at("/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"));
+        assertThat(after.at("/spec/affinity/nodeAffinity/someday/new").asText()).isEqualTo("field");
+    }
+
+    @Test
+    void everyRequirementOfEveryPolicyIsAsked() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with("""
+                metadata: {name: a}
+                spec:
+                  match: {}
+                  requiredNodeAffinity:
+                  - {key: pool, operator: In, values: [ml, ai]}
+                  - {key: size, operator: Gt, values: ['4']}
+                ---
+                metadata: {name: b}
+                spec:
+                  match: {}
+                  requiredNodeAffinity:
+                  - {key: arch, operator: NotIn, values: [arm]}
+                  - {key: pool, operator: In, values: [ai, ml]}
+                  - {key: spot, operator: DoesNotExist}
+                """);
+
+        // When
+        JsonNode terms = terms(cluster.create(aPod()).object());
+
+        // Then
+        assertThat(terms).isEqualTo(yaml("""
+                - matchExpressions:
+                  - {key: pool, operator: In, values: [ml, ai]}
+                  - {key: size, operator: Gt, values: ['4']}
+                  - {key: arch, operator: NotIn, values: [arm]}
+                  - {key: spot, operator: DoesNotExist}
+                """));
+        assertThat(cluster.steps(aPod()))
+                .contains(
+                        "policies/a node-affinity-added: requires nodes with pool in (ml,ai)",
+                        "policies/a node-affinity-added: requires nodes with size>4",
+                        "policies/b node-affinity-added: requires nodes with arch notin (arm)",
+                        "policies/b node-affinity-added: requires nodes with !spot");
+    }
+
+    @Test
+    void aRequirementThatIsThereAlreadyHasAReasonToo() {
+        assertThat(PolicyCluster.with(POLICY).steps(withAffinity(required("[{matchExpressions: [POOL]}]"))))
+                .anyMatch(step -> step.startsWith("policies/p "));
+    }
+
+    @Test
+    void anOptedOutPodIsNotKeptToNodes() {
+        assertThat((JsonNode) PolicyCluster.with(POLICY)
+                        .create(aPod().labelled("tolerant.dev/inject", "false"))
+                        .patch())
+                .isEmpty();
+    }
+
+    private static String required(String terms) {
+        return "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: " + inFull(terms)
+                + "}}}";
+    }
+
+    private static String inFull(String terms) {
+        return terms.replace("ZONE", ZONE).replace("POOL", POOL).replace("NAME", NAME);
+    }
+
+    private static JsonNode terms(JsonNode object) {
+        return object.at(
+                "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms");
+    }
+}

@@ -1,0 +1,147 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long policies let their pods stay on failed nodes, and whose seconds they replace. */
+class PolicySecondsTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "notReady: 60                           | not-ready:NoExecute@60  | unreachable:NoExecute@300",
+                "unreachable: 60                        | not-ready:NoExecute@300 | unreachable:NoExecute@60",
+                "notReady: 0, unreachable: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800",
+                "notReady: Never, unreachable: 5        | not-ready:NoExecute     | unreachable:NoExecute@5",
+                "notReady: Never, unreachable: Never           | not-ready:NoExecute     | unreachable:NoExecute",
+                "override: Likely                              | not-ready:NoExecute@300 | unreachable:NoExecute@300",
+                "notReady: 60, override: Proven         | not-ready:NoExecute@60  | unreachable:NoExecute@300",
+                "notReady: 60, override: None           | not-ready:NoExecute@300 | unreachable:NoExecute@300",
+            })
+    void secondsReplaceWhatTheApiServerCertainlyInjected(String nodeFailure, String notReady, String unreachable) {
+        assertThat(PolicyCluster.tolerations(with(nodeFailure).create(aPod()))).containsExactly(notReady, unreachable);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Likely, 60", "Proven, 300", "None, 300"})
+    void onlyOverrideLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
+        // Given
+        PodReview pod = tolerating("[{key: spot, operator: Exists}]");
+
+        // When
+        Webhook.Answer answer =
+                with("notReady: 60, unreachable: 60, override: " + override).create(pod);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("spot", "not-ready:NoExecute@" + seconds, "unreachable:NoExecute@" + seconds);
+    }
+
+    @Test
+    void whatIsLeftAloneIsSaid() {
+        assertThat(with("notReady: 60, override: None").steps(aPod()))
+                .contains("policies/p left-alone: leaves toleration 0 (node.kubernetes.io/not-ready:NoExecute op=Exists"
+                        + " for 300s), which came from the API server, as it is: its override is none");
+    }
+
+    @Test
+    void theAuthorsOwnSecondsStay() {
+        // Given
+        PodReview pod = tolerating("""
+                [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
+                 {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]""");
+
+        // When
+        Webhook.Answer answer = with("notReady: 60, unreachable: Never").create(pod);
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+    }
+
+    @Test
+    void withoutManagedFieldsEverySecondIsTheAuthors() {
+        assertThat((JsonNode) with("notReady: 60")
+                        .webhook()
+                        .ask(aPod().creationOfUnknownOrigin())
+                        .patch())
+                .isEmpty();
+    }
+
+    @Test
+    void whereTheApiServerInjectsNothingThePolicyDoes() {
+        // Given
+        JsonNode review = aPod().creation();
+        ((ObjectNode) review.at("/request/object/spec")).remove("tolerations");
+
+        // When
+        Webhook.Answer answer = with("notReady: 60, unreachable: Never")
+                .setting("rules.node-failure.enabled", "false")
+                .webhook()
+                .ask(review);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute");
+        assertThat(answer.patch()).singleElement().satisfies(add -> {
+            assertThat(add.path("op").asText()).isEqualTo("add");
+            assertThat(add.path("path").asText()).isEqualTo("/spec/tolerations");
+        });
+    }
+
+    @Test
+    void secondsAreSetInPlaceByAddOrRemove() {
+        assertThat((JsonNode)
+                        with("notReady: 60, unreachable: Never").create(aPod()).patch())
+                .hasToString("[{\"op\":\"add\",\"path\":\"/spec/tolerations/0/tolerationSeconds\",\"value\":60},"
+                        + "{\"op\":\"remove\",\"path\":\"/spec/tolerations/1/tolerationSeconds\"}]");
+    }
+
+    @Test
+    void secondsOfATolerationReplaceToo() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with("""
+                metadata: {name: p}
+                spec:
+                  match: {}
+                  tolerations:
+                  - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 9}
+                """);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
+                .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@9");
+    }
+
+    @Test
+    void theDaemonSetControllersEntriesStay() {
+        // Given
+        PodReview pod = PodReview.pod("""
+                metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]}
+                spec:
+                  tolerations:
+                  - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}
+                  - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}
+                """);
+
+        // When
+        Webhook.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer)).startsWith("not-ready:NoExecute", "unreachable:NoExecute");
+    }
+
+    private static PolicyCluster with(String nodeFailure) {
+        return PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, nodeFailure: {" + nodeFailure + "}}}");
+    }
+}

@@ -1,0 +1,211 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.server.webhook.PodReview.withAffinity;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Updates: policies judge only what is new, and the program restores exactly what they gave. */
+class PolicyUpdatesTest {
+    private static final String POOL = """
+            metadata: {name: pool}
+            spec:
+              mode: %s
+              match: {}
+              tolerations: [{key: pool, operator: Exists, effect: NoSchedule}]
+              requiredNodeAffinity: [{key: pool, operator: Exists}, {key: size, operator: Gt, values: ['4']}]
+              nodeFailure: {notReady: 60, unreachable: Never}
+            """;
+    private static final String TERMS = """
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                - {matchExpressions: [{key: zone, operator: In, values: [a]}]}
+                - {matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}
+                - {}
+            podAffinity: {}
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-", "{}", "{podAntiAffinity: {}}", "{nodeAffinity: {}}", TERMS})
+    void replacedByItsManifestAPodIsAsItWasStored(String affinity) {
+        // Given
+        PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
+        PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
+        JsonNode stored = cluster.create(pod).object();
+
+        // When
+        Webhook.Answer answer = cluster.webhook().ask(pod.update(stored));
+
+        // Then
+        assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
+        assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Audit", "Disabled", "Warn"})
+    void alsoWhenThePolicyDoesNotEnforceByNow(String mode) {
+        // Given
+        JsonNode stored = PolicyCluster.with(POOL.formatted("Enforce"))
+                .create(withAffinity(TERMS))
+                .object();
+
+        // When
+        Webhook.Answer answer = PolicyCluster.with(POOL.formatted(mode))
+                .webhook()
+                .ask(withAffinity(TERMS).update(stored));
+
+        // Then
+        assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
+        assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
+    }
+
+    @Test
+    void alsoWhenThePodHasOptedOutByNow() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
+        JsonNode stored = cluster.create(withAffinity(TERMS)).object();
+
+        // When
+        Webhook.Answer answer = cluster.webhook()
+                .ask(withAffinity(TERMS)
+                        .labelled("tolerant.dev/inject", "false")
+                        .update(stored));
+
+        // Then
+        assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
+        assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
+    }
+
+    @Test
+    void alsoWhenOneOfTwoPoliciesIsDisabledByNow() {
+        // Given
+        String two = POOL.formatted("Enforce") + "---\n" + """
+                metadata: {name: spot}
+                spec: {mode: %s, match: {}, requiredNodeAffinity: [{key: spot, operator: DoesNotExist}]}
+                """;
+        JsonNode stored =
+                PolicyCluster.with(two.formatted("Enforce")).create(aPod()).object();
+
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(two.formatted("Disabled")).webhook().ask(aPod().update(stored));
+
+        // Then
+        assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
+    }
+
+    @Test
+    void alsoWhenBesidesAPolicyThatIsDisabledByNowAnotherOneOnlyAudits() {
+        // Given
+        String two = "{metadata: {name: audit}, spec: {mode: Audit, match: {}, requiredNodeAffinity: [{key: arch,"
+                + " operator: Exists}]}}\n---\n" + POOL;
+        JsonNode stored =
+                PolicyCluster.with(two.formatted("Enforce")).create(aPod()).object();
+
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(two.formatted("Disabled")).webhook().ask(aPod().update(stored));
+
+        // Then
+        assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
+    }
+
+    @Test
+    void anAffinityThatWouldNotBecomeTheStoredOneIsLeftAsItIs() {
+        // Given
+        PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
+        JsonNode stored = cluster.create(withAffinity(TERMS)).object();
+
+        // When
+        Webhook.Answer otherTerms = cluster.webhook().ask(aPod().update(stored));
+        Webhook.Answer notByUs =
+                cluster.webhook().ask(aPod().update(aPod().creation().at("/request/object")));
+
+        // Then
+        assertThat(otherTerms.object().at("/spec").has("affinity")).isFalse();
+        assertThat(notByUs.object().at("/spec").has("affinity")).isFalse();
+    }
+
+    @Test
+    void anUpdateGivesNothingNew() {
+        // Given
+        JsonNode stored = aPod().creation().at("/request/object");
+
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted("Enforce")).webhook().ask(aPod().update(stored));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+        assertThat(answer.allowed()).isTrue();
+    }
+
+    @Test
+    void aPoliciesSecondsComeBackAlsoWhenItIsDisabledByNow() {
+        // Given
+        JsonNode stored =
+                PolicyCluster.with(POOL.formatted("Enforce")).create(aPod()).object();
+
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted("Disabled")).webhook().ask(aPod().update(stored));
+
+        // Then
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute", "pool:NoSchedule");
+    }
+
+    @Test
+    void onlyWhatIsNewIsJudged() {
+        // Given
+        PolicyCluster cluster =
+                PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: pool}]}}}");
+        String stored = "{key: pool, operator: Exists, effect: NoExecute, tolerationSeconds: 5}";
+        JsonNode oldPod = tolerating("[" + stored + "]").creation().at("/request/object");
+
+        // Then
+        assertThat(allowed(cluster, "[" + stored + "]", oldPod)).isTrue();
+        assertThat(allowed(cluster, "[" + stored + ", {key: spot}]", oldPod)).isTrue();
+        assertThat(allowed(cluster, "[{key: spot}]", oldPod)).isTrue();
+        assertThat(allowed(cluster, "[" + stored + ", {key: pool, value: ml}]", oldPod))
+                .isFalse();
+        assertThat(allowed(cluster, "[" + stored + ", {operator: Exists}]", oldPod))
+                .isFalse();
+        // Whether the pod tolerates the taint, and not for how long, is what deny is about.
+        assertThat(allowed(cluster, "[{key: pool, operator: Exists, effect: NoExecute, tolerationSeconds: 6}]", oldPod))
+                .isTrue();
+    }
+
+    @Test
+    void whatAPolicyHadGivenIsNotJudgedWhenItIsGone() {
+        // Given
+        String keepOut = "{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: pool}], allow: [{key: x}]}}}";
+        JsonNode stored = PolicyCluster.with(keepOut + "\n---\n" + POOL.formatted("Enforce"))
+                .create(aPod())
+                .object();
+
+        // When
+        Webhook.Answer answer = PolicyCluster.with(keepOut).webhook().ask(aPod().update(stored));
+
+        // Then
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
+    }
+
+    private static boolean allowed(PolicyCluster cluster, String tolerations, JsonNode oldPod) {
+        return cluster.webhook().ask(tolerating(tolerations).update(oldPod)).allowed();
+    }
+
+    private static JsonNode affinityOf(JsonNode object) {
+        return object.at("/spec/affinity");
+    }
+}

@@ -1,0 +1,216 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Updates: a pod loses no toleration and no seconds, and gets nothing new. */
+class RestorationTest {
+    private static final Rule[] RULES = {
+        new NamespaceAnnotations(),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN),
+        new MemoryPressure()
+    };
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // Missing entries are restored after the present ones, in the stored order.
+                "a Ex :NS, b Ex :NS, c Ex :NS   | b Ex :NS                       | b Ex :NS, a Ex :NS, c Ex :NS",
+                "a Ex :NX @5                    |                                | a Ex :NX @5",
+                "a Ex :NS, a Ex :NS             | a Ex :NS                       | a Ex :NS",
+                // A user's change of seconds stays.
+                "a Ex :NX @5                    | a Ex :NX @6                    | a Ex :NX @6",
+                "a Ex :NX @5                    | a Ex :NX                       | a Ex :NX",
+                // The API compares literally, so an entry that only means the same is a different one.
+                "a - :NS                        | a Eq= :NS                      | a Eq= :NS, a - :NS",
+                "a Eq=x :NS                     | a -=x :NS                      | a -=x :NS, a Eq=x :NS",
+                // The user's order stays.
+                "a Ex :NS, b Ex :NS             | b Ex :NS, a Ex :NS             | b Ex :NS, a Ex :NS",
+                "a Ex :NS                       | a Ex :NS, b Ex :NS             | a Ex :NS, b Ex :NS",
+            })
+    void whatIsMissingComesBack(String stored, String updated, String expected) {
+        // When
+        DecidedPod outcome = update(stored, updated, Provenance.OWNED);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NR Ex :NX @60, UN Ex :NX @90   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @90",
+                "NR Ex :NX, UN Ex :NX @300      | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX, UN Ex :NX @300",
+                "NR Ex :NX @60, UN Ex :NX @60, a Ex :NS | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @60, a Ex :NS",
+                // In the stored pod, another entry decided for the taint.
+                "* Ex :NX @7                    | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @7, UN Ex :NX @7, * Ex :NX @7",
+                "a Ex :NX, UN Ex :ANY           | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX, a Ex :NX, UN Ex :ANY",
+                "NR Eq= :NX @8, UN Eq= :NX @9   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @8, UN Ex :NX @9, NR Eq= :NX @8, UN Eq= :NX @9",
+                // The stored pod tolerated neither taint.
+                "a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS",
+            })
+    void whatTheApiServerInjectsAgainGetsItsStoredSecondsBack(String stored, String updated, String expected) {
+        // When
+        DecidedPod outcome = update(stored, updated, Provenance.UNOWNED);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list(expected));
+    }
+
+    @Test
+    void likelyInjectedEntriesGetTheirStoredSecondsBackToo() {
+        // When
+        DecidedPod outcome = update(
+                "a Ex :NS, NR Ex :NX @60, UN Ex :NX @60", "a Ex :NS, NR Ex :NX @300, UN Ex :NX @300", Provenance.OWNED);
+
+        // Then
+        assertThat(outcome.decision().changes())
+                .containsExactly(
+                        new Change.SetSeconds(1, TolerationSeconds.of(60)),
+                        new Change.SetSeconds(2, TolerationSeconds.of(60)));
+        assertThat(outcome.steps()).containsExactly("update seconds-set", "update seconds-set");
+    }
+
+    @Test
+    void whatOnlyLooksInjectedIsTheAuthors() {
+        // When
+        DecidedPod outcome =
+                update("NR Ex :NX @60, UN Ex :NX @60", "NR Ex :NX @300, UN Ex :NX @300", Provenance.UNREADABLE);
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+    }
+
+    @Test
+    void aRestoredEntryIsTakenFromTheStoredPodAndSaidSo() {
+        // When
+        DecidedPod outcome = update("a Ex :NS, b Ex :NS", "a Ex :NS", Provenance.OWNED);
+
+        // Then
+        assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
+        assertThat(outcome.sentences("update"))
+                .containsExactly(
+                        "restores b:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"
+                                + " tolerations to be removed");
+    }
+
+    @Test
+    void anUpdateAddsNothingNew() {
+        // When
+        DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
+
+        // Then
+        assertThat(outcome.decision().changes()).isEmpty();
+        assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
+    }
+
+    @Test
+    void anUpdateThatNeedsNothingHasAReason() {
+        // When
+        DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
+
+        // Then
+        assertThat(outcome.decision().steps()).isNotEmpty();
+    }
+
+    @Test
+    void itHappensAlsoWithEveryRuleOff() {
+        // Given
+        Review review = ReviewFixture.updateOf(pod("a Ex :NS"), pod(""), Provenance.UNOWNED);
+
+        // When
+        DecidedPod outcome = DecidedPod.of(review, new SwitchedOff(RuleId.NODE_FAILURE));
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("a Ex :NS"));
+    }
+
+    @Test
+    void theNodeSelectorThatTheNamespaceHadGivenComesBack() {
+        // When
+        DecidedPod outcome = selecting(Map.of("pool", "ml", "disk", "ssd"), Map.of("disk", "ssd"), RULES);
+
+        // Then
+        assertThat(outcome.nodeSelector()).containsExactlyInAnyOrderEntriesOf(Map.of("disk", "ssd", "pool", "ml"));
+        assertThat(outcome.steps()).containsExactly("update node-selector-added");
+    }
+
+    @Test
+    void theNodeSelectorComesBackAlsoWithTheRuleOff() {
+        // When
+        DecidedPod outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
+
+        // Then
+        assertThat(outcome.nodeSelector()).isEqualTo(Map.of("pool", "ml"));
+    }
+
+    @Test
+    void aNodeSelectorThatWouldNotBecomeTheStoredOneIsLeftAsItIs() {
+        assertThat(selecting(Map.of("pool", "ml"), Map.of("disk", "ssd"), RULES)
+                        .decision()
+                        .changes())
+                .isEmpty();
+        assertThat(selecting(Map.of(), Map.of(), RULES).decision().changes()).isEmpty();
+        assertThat(selecting(Map.of("disk", "ssd"), Map.of(), RULES).decision().changes())
+                .isEmpty();
+        assertThat(selecting(Map.of("pool", "ml"), Map.of("pool", "web"), RULES)
+                        .decision()
+                        .changes())
+                .isEmpty();
+    }
+
+    @Test
+    void onlyTheLabelsThatAreMissingComeBack() {
+        // Given
+        NamespaceFacts namespace =
+                aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build();
+        Review review = ReviewFixture.updateOf(
+                PodFixture.aPod().selecting(Map.of("pool", "ml", "zone", "a")).build(),
+                PodFixture.aPod().selecting(Map.of("zone", "a")).build(),
+                Provenance.UNOWNED);
+
+        // When
+        DecidedPod outcome = DecidedPod.of(review, namespace, RULES);
+
+        // Then
+        assertThat(outcome.decision().changes()).containsExactly(new Change.SelectNodes("pool", "ml"));
+    }
+
+    private static DecidedPod selecting(Map<String, String> stored, Map<String, String> updated, Rule... rules) {
+        Review review = ReviewFixture.updateOf(
+                PodFixture.aPod().selecting(stored).build(),
+                PodFixture.aPod().selecting(updated).build(),
+                Provenance.UNOWNED);
+        return DecidedPod.of(
+                review, aNamespace().keepingTo(Map.of("pool", "ml")).build(), rules);
+    }
+
+    private static DecidedPod update(String stored, String updated, Provenance provenance) {
+        return DecidedPod.of(
+                ReviewFixture.updateOf(pod(stored), pod(updated == null ? "" : updated), provenance), plain(), RULES);
+    }
+
+    private static PodFacts pod(String tolerations) {
+        return PodFixture.aPod().tolerating(list(tolerations)).build();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tolerant.engine.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.server.webhook.Webhook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A pod that a cluster stores. Its author wrote its tolerations, unless a record or managedFields say otherwise.
+ *
+ * @param pod its object
+ */
+record RunningPod(ObjectNode pod) {
+    private static final String ANNOTATION = "tolerant.dev/given";
+
+    /** A pod with this {@code spec} and {@code metadata} in YAML, as its author wrote it. */
+    static RunningPod of(String yaml) {
+        ObjectNode pod = (ObjectNode) PodReview.yaml(yaml);
+        ((ObjectNode) pod.withObject("/spec"))
+                .withArray("containers")
+                .addObject()
+                .put("name", "main");
+        ((ObjectNode) pod.withObject("/metadata"))
+                .put("namespace", PodReview.NAMESPACE)
+                .put("name", "web")
+                .put("uid", "u")
+                .put("resourceVersion", "7");
+        return new RunningPod(pod).owned();
+    }
+
+    /** A pod with these tolerations in YAML, which its author wrote. */
+    static RunningPod tolerating(String tolerations) {
+        return of("spec: {tolerations: [" + tolerations + "]}");
+    }
+
+    /** With this record of givers, in YAML. */
+    RunningPod recorded(String entries) {
+        return annotated(PodReview.yaml("[" + entries + "]").toString());
+    }
+
+    /** With this text as the record of givers. */
+    RunningPod annotated(String record) {
+        ((ObjectNode) pod.withObject("/metadata/annotations")).put(ANNOTATION, record);
+        return this;
+    }
+
+    /** Lets nobody own the tolerations: what is there came during admission. */
+    RunningPod unowned() {
+        ArrayNode managers = ((ObjectNode) pod.get("metadata")).putArray("managedFields");
+        managers.addObject()
+                .put("manager", "kubectl")
+                .put("operation", "Update")
+                .putObject("fieldsV1")
+                .putObject("f:spec")
+                .putObject("f:containers");
+        return this;
+    }
+
+    private RunningPod owned() {
+        ((ObjectNode) unowned().pod.at("/metadata/managedFields/0/fieldsV1/f:spec")).putObject("f:tolerations");
+        return this;
+    }
+
+    /** What the keeper makes of it. */
+    Healed in(PolicyCluster cluster, String... frozen) {
+        HealedPod healed = cluster.heal(pod, frozen);
+        return new Healed(healed, healed.patch().map(this::patched).orElse(pod));
+    }
+
+    private JsonNode patched(byte[] patch) {
+        try {
+            return JsonPatch.fromJson(Webhook.JSON.readTree(patch)).apply(pod);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        } catch (JsonPatchException doesNotApply) {
+            throw new AssertionError("the patch does not apply: " + new String(patch), doesNotApply);
+        }
+    }
+
+    /** A healed pod, and how it is stored afterwards. */
+    record Healed(HealedPod healed, JsonNode after) {
+        boolean isPatched() {
+            return healed.patch().isPresent();
+        }
+
+        List<String> tolerations() {
+            return PolicyCluster.inShort(after.at("/spec/tolerations"));
+        }
+
+        /** The record as {@code TOLERATION from GIVER}. */
+        List<String> record() {
+            JsonNode record = PodReview.yaml(
+                    after.at("/metadata/annotations").path(ANNOTATION).asText("[]"));
+            List<String> tolerations = PolicyCluster.inShort(record);
+            return IntStream.range(0, record.size())
+                    .mapToObj(i -> tolerations.get(i) + " from "
+                            + record.get(i).path("from").asText())
+                    .toList();
+        }
+
+        /** The sentences of what a rule withheld. */
+        List<String> withheld() {
+            return healed.decision().steps().stream()
+                    .filter(Step.Withheld.class::isInstance)
+                    .map(step -> step.rule() + " " + step.sentence())
+                    .toList();
+        }
+    }
+}

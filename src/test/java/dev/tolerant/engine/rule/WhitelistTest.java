@@ -1,0 +1,192 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.pod.PodFixture.podWith;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.pod.ShortResources;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which tolerations a namespace's whitelist applies to, and which are exempt. */
+class WhitelistTest {
+    private static final NamespaceFacts SPOT_ONLY =
+            aNamespace().admittingOnly(toleration("spot Ex :NS")).build();
+    private static final Rule[] ALL = {
+        new NamespaceAnnotations(),
+        new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), SecondsOverride.PROVEN),
+        new MemoryPressure(),
+        new ExtendedResources(false, Set.of(), Map.of())
+    };
+
+    @Test
+    void anAuthorsOtherTolerationIsRefusedWithTheWayOut() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(podWith(toleration("spot Ex :NS"), toleration("gpu Ex :NS"))), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.decision().refusal())
+                .contains(new Refusal(
+                        Refusal.Reason.WHITELIST,
+                        "toleration gpu:NoSchedule op=Exists is not in the whitelist of namespace shop; remove it from"
+                                + " spec.tolerations, or have it added to the namespace's annotation"
+                                + " scheduler.alpha.kubernetes.io/tolerationsWhitelist"));
+        assertThat(outcome.decision().changes()).isEmpty();
+        assertThat(outcome.decision().steps()).last().isInstanceOf(Step.Refused.class);
+        assertThat(outcome.steps()).last().isEqualTo("namespace-annotations refused-whitelist");
+    }
+
+    @Test
+    void aWhitelistedTolerationIsAdmitted() {
+        // When
+        DecidedPod outcome =
+                DecidedPod.of(ReviewFixture.creationOf(podWith(toleration("spot Eq=x :NS"))), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NR Ex :NX @300", // the API server's default
+                "UN Ex :NX @300",
+                "NR Ex :NX @60", // the same with the rule's seconds
+                "UN Ex :NX @90",
+                "MP Ex :NS",
+                "dev-ek Ex :NS"
+            })
+    void whatARuleOrTheApiServerGivesIsExemptWhoeverWroteIt(String given) {
+        // Given
+        PodFacts pod = PodFixture.aPod()
+                .using(ShortResources.list("cpu=1 dev-ek=1"))
+                .tolerating(toleration(given))
+                .build();
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NR Ex :NX @90", // the other taint's seconds
+                "UN Ex :NX @60",
+                "NR Ex :NX",
+                "NR Eq= :NX @60",
+                "NR Ex :ANY @60",
+                "MP Ex :NS",
+                "dev-ek Ex :NS"
+            })
+    void whatNoRuleGivesThisPodIsJudged(String other) {
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(podWith(toleration(other))), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isTrue();
+    }
+
+    @Test
+    void theNamespacesOwnDefaultsAreExempt() {
+        // Given
+        NamespaceFacts namespace = aNamespace()
+                .giving(toleration("gpu Ex :NS"), toleration("* Ex :NX @20"))
+                .admittingOnly(toleration("spot Ex :NS"))
+                .build();
+        PodFacts pod = podWith(toleration("gpu Ex :NS"), toleration("NR Ex :NX @20"), toleration("UN Ex :NX @20"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), namespace, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+    }
+
+    @Test
+    void theControllersEntriesAreExemptForItsPodsOnly() {
+        // Given
+        PodFixture pod = PodFixture.aPod().tolerating(list("NR Ex :NX, UN Ex :NX, DP Ex :NS, US Ex :NS"));
+
+        // When
+        DecidedPod daemonSets = DecidedPod.of(
+                ReviewFixture.creationOf(pod.controlledBy("DaemonSet").build()), SPOT_ONLY, ALL);
+        DecidedPod others = DecidedPod.of(
+                ReviewFixture.creationOf(pod.controlledBy("ReplicaSet").build()), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(daemonSets.isRefused()).isFalse();
+        assertThat(others.isRefused()).isTrue();
+    }
+
+    @Test
+    void whatAnotherPluginPutThereIsNotJudged() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(podWith(toleration("gpu Ex :NS")), Provenance.UNOWNED), SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+    }
+
+    @Test
+    void likelyInjectedEntriesAreNotJudgedWhateverTheirSecondsBecome() {
+        // Given
+        PodFacts pod = podWith(toleration("spot Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                ReviewFixture.creationOf(pod),
+                SPOT_ONLY,
+                new NamespaceAnnotations(),
+                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, SecondsOverride.LIKELY));
+
+        // Then
+        assertThat(outcome.isRefused()).isFalse();
+        assertThat(outcome.tolerations()).isEqualTo(list("spot Ex :NS, NR Ex :NX @60, UN Ex :NX"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gpu Ex :NS                | gpu Ex :NS                    | false",
+                "gpu Ex :NS                | gpu Ex :NS, spot Ex :NS       | false",
+                "gpu Ex :NS                | gpu Ex :NS, tpu Ex :NS        | true",
+                "gpu Ex :NX @5             | gpu Ex :NX @5                 | false",
+                "gpu Ex :NX @5             | gpu Ex :NX @6                 | true",
+            })
+    void anUpdateIsJudgedByWhatIsNew(String stored, String updated, boolean refused) {
+        // Given
+        Review review = ReviewFixture.updateOf(
+                PodFixture.aPod().tolerating(list(stored)).build(),
+                PodFixture.aPod().tolerating(list(updated)).build(),
+                Provenance.OWNED);
+
+        // When
+        DecidedPod outcome = DecidedPod.of(review, SPOT_ONLY, ALL);
+
+        // Then
+        assertThat(outcome.isRefused()).isEqualTo(refused);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.tolerant.engine.rule;
+
+import static dev.tolerant.engine.pod.PodFixture.podWith;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.PodFixture;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.ReviewFixture;
+import dev.tolerant.engine.pod.SecondsOverride;
+import dev.tolerant.engine.pod.ShortResources;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** If the API server enforces the whitelist itself, the rules give only what the whitelist covers. */
+class WithholdingTest {
+    private static final List<Rule> RULES = List.of(
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
+            new MemoryPressure());
+    private static final AdmissionPlugins CHECKED = new AdmissionPlugins(DecidedPod.DEFAULTS, true);
+    private static final Injector ENFORCED = DecidedPod.injector(CHECKED, RULES);
+    private static final NamespaceFacts NAMESPACE = aNamespace()
+            .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
+            .build();
+    private static final PodFacts BURSTABLE =
+            PodFixture.aPod().using(ShortResources.list("cpu=1")).build();
+
+    @Test
+    void additionsThatAreNotCoveredAreWithheld() {
+        // When
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
+        assertThat(outcome.steps())
+                .containsExactly("node-failure added", "node-failure withheld", "memory-pressure withheld");
+        assertThat(outcome.sentences("memory-pressure"))
+                .containsExactly(
+                        "does not give node.kubernetes.io/memory-pressure:NoSchedule op=Exists: the namespace's"
+                                + " whitelist, which the API server enforces, does not cover it");
+    }
+
+    @Test
+    void secondsThatAreNotCoveredAreWithheld() {
+        // Given
+        PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
+        assertThat(outcome.steps())
+                .containsSubsequence(
+                        "node-failure seconds-set", "node-failure withheld", "node-failure already-covered");
+        assertThat(outcome.sentences("node-failure").get(1))
+                .isEqualTo("does not give node.kubernetes.io/unreachable:NoExecute op=Exists for 600s: the namespace's"
+                        + " whitelist, which the API server enforces, does not cover it");
+    }
+
+    @Test
+    void theControllersSecondsAreWithheldToo() {
+        // Given
+        PodFacts pod = PodFixture.aPod()
+                .controlledBy("DaemonSet")
+                .tolerating(list("NR Ex :NX, UN Ex :NX"))
+                .build();
+        NamespaceFacts namespace =
+                aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
+        Injector injector =
+                DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)));
+
+        // When
+        DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @9, UN Ex :NX"));
+    }
+
+    @Test
+    void withoutAWhitelistNothingIsWithheld() {
+        // When
+        DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
+    }
+
+    @Test
+    void whereOnlyThisProgramJudgesNothingIsWithheld() {
+        // When
+        DecidedPod outcome = DecidedPod.of(
+                DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), RULES),
+                ReviewFixture.creationOf(BURSTABLE),
+                NAMESPACE);
+
+        // Then
+        assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
+    }
+}

@@ -1,0 +1,146 @@
+package dev.tolerant.observed.explain;
+
+import static dev.tolerant.server.webhook.PodReview.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a pod from a manifest looks like once it reaches the webhook. */
+class NewPodTest {
+    private static final String NOT_READY =
+            "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300}";
+    private static final String UNREACHABLE =
+            "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 200}";
+    private static final Map<String, String> SECONDS = Map.of("rules.node-failure.api-server-unreachable", "200");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[]                                                             | NR UN",
+                "[{operator: Exists}]                                           | ",
+                "[{operator: Exists, effect: NoExecute, tolerationSeconds: 5}]  | ",
+                "[{operator: Exists, effect: NoSchedule}]                       | NR UN",
+                "[{key: node.kubernetes.io/not-ready, value: x}]                | UN",
+                "[{key: node.kubernetes.io/unreachable, effect: NoExecute}]     | NR",
+                "[{key: node.kubernetes.io/not-ready, effect: NoSchedule}]      | NR UN",
+            })
+    void theApiServerAppendsWhatKeyAndEffectDoNotSuppress(String written, String appended)
+            throws InvalidManifestException {
+        // When
+        JsonNode list = object("spec: {tolerations: " + written + "}").at("/spec/tolerations");
+
+        // Then
+        String expected = appended == null ? "" : appended;
+        int own = yaml(written).size();
+        assertThat(list).hasSize(own + expected.split(" ").length - (expected.isEmpty() ? 1 : 0));
+        for (int i = own; i < list.size(); i++) {
+            boolean notReady = expected.split(" ")[i - own].equals("NR");
+            assertThat(list.get(i))
+                    .hasToString(yaml(notReady ? NOT_READY : UNREACHABLE).toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "spec: {}                                      | false",
+                "spec: {tolerations: null}                     | false",
+                "spec: {tolerations: []}                       | false",
+                "spec: {tolerations: [{key: a, value: b}]}     | true",
+            })
+    void managedFieldsTellWhetherTheAuthorWroteAny(String pod, boolean owned) throws InvalidManifestException {
+        // When
+        JsonNode fields = object(pod).at("/metadata/managedFields/0/fieldsV1/f:spec");
+
+        // Then
+        assertThat(fields.isObject()).isTrue();
+        assertThat(fields.has("f:tolerations")).isEqualTo(owned);
+    }
+
+    @Test
+    void whereTheApiServerAppendsNothingThePodStaysAsItIs() throws InvalidManifestException {
+        // Given
+        ControlPlane controlPlane = ExplainerFixture.controlPlane(Map.of());
+        ControlPlane without = new ControlPlane(controlPlane.defaults(), false, false, 50);
+        Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, spec: {}}");
+
+        // When
+        AdmissionReview question =
+                new NewPod(manifest.object(), without).question(manifest, Creators.unnamed(Map.of()));
+
+        // Then
+        assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
+        assertThat(question.notes()).isEmpty();
+    }
+
+    @Test
+    void aPodFromAClusterKeepsItsManagedFields() throws InvalidManifestException {
+        // Given
+        String metadata = "metadata: {uid: u, managedFields: [{fieldsV1: {}}]}";
+
+        // Then
+        assertThat(object(metadata + "\nspec: {}").at("/metadata/managedFields"))
+                .isEqualTo(yaml("[{fieldsV1: {}}]"));
+        assertThat(question(metadata + "\nspec: {}").notes().get(0)).startsWith("The pod exists already");
+    }
+
+    @Test
+    void withoutManagedFieldsAPodFromAClusterIsItsAuthorsOwn() throws Exception {
+        // When
+        Explanation explanation = ExplainerFixture.explain(
+                        Map.of("rules.node-failure.not-ready", "60"),
+                        "{apiVersion: v1, kind: Pod, metadata: {uid: u}, spec: {tolerations: [" + NOT_READY + ","
+                                + UNREACHABLE + "]}}")
+                .get(0);
+
+        // Then
+        assertThat(explanation.patch()).isEmpty();
+        assertThat(explanation.tolerations())
+                .extracting(ExplainedToleration::code)
+                .containsOnly("author");
+        assertThat(explanation.notes().get(1)).contains("--show-managed-fields");
+    }
+
+    @Test
+    void theNodeThatTheSchedulerWroteIsNotAsked() throws InvalidManifestException {
+        // When
+        AdmissionReview stored = question("metadata: {uid: u}\nspec: {nodeName: node-1}");
+        AdmissionReview written = question("spec: {nodeName: node-1}");
+
+        // Then
+        assertThat(stored.request().at("/object/spec").has("nodeName")).isFalse();
+        assertThat(stored.notes()).anyMatch(note -> note.startsWith("Its spec.nodeName does not count"));
+        assertThat(written.request().at("/object/spec/nodeName").textValue()).isEqualTo("node-1");
+        assertThat(written.notes()).noneMatch(note -> note.contains("nodeName"));
+    }
+
+    @Test
+    void theReviewIsOfAUserWhoIsNoneInParticular() throws InvalidManifestException {
+        // When
+        JsonNode request = question("spec: {}").request();
+
+        // Then
+        assertThat(request.get("userInfo")).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
+        assertThat(request.get("operation").textValue()).isEqualTo("CREATE");
+        assertThat(request.get("namespace").textValue()).isEqualTo("default");
+    }
+
+    private static JsonNode object(String pod) throws InvalidManifestException {
+        return question(pod).request().get("object");
+    }
+
+    private static AdmissionReview question(String pod) throws InvalidManifestException {
+        Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
+        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
+                .question(manifest, Creators.unnamed(Map.of()));
+    }
+}

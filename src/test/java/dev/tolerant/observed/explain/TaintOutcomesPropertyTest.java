@@ -1,0 +1,121 @@
+package dev.tolerant.observed.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.RandomTolerations;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.server.webhook.Webhook;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a pod tolerates and whatever taints a node has, an explanation says what the control plane would do. */
+class TaintOutcomesPropertyTest {
+    private static final int TRIALS = 800;
+    private static final List<String> KEYS =
+            List.of("foo", "faz", "stranger", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
+    private static final List<String> VALUES =
+            List.of("", "bar", "baz", "4", "5", "6", "-5", "05", "+6", "9223372036854775808");
+    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.engine.toleration.RandomTolerations#seeds")
+    void anExplanationAgreesWithTheControlPlane(long seed) throws Exception {
+        RandomTolerations tolerations = new RandomTolerations(seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        Set<String> seen = new HashSet<>();
+        for (int trial = 0; trial < TRIALS; trial++) {
+            // Given
+            boolean comparison = random.nextBoolean();
+            Manifest pod = ExplainerFixture.manifest(pod(tolerations.nextList()));
+            Manifest node = ExplainerFixture.manifest(node(random));
+
+            // When
+            JsonNode explanation = Webhook.JSON.readTree(JsonWriter.json(
+                    List.of(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
+                            .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))))));
+
+            // Then
+            JsonNode taints = node.object().get("spec").get("taints");
+            TaintOracle oracle = new TaintOracle(listed(explanation), comparison);
+            String about = "-Dtolerant.seed=" + seed + ", trial " + trial + "\n" + taints + "\n" + explanation;
+            JsonNode outcome = explanation.get("nodes").get(0);
+            assertThat(outcome.get("schedulable").booleanValue()).as(about).isEqualTo(oracle.schedulable(taints));
+            assertThat(seconds(outcome)).as(about).isEqualTo(oracle.evictedAfter(taints));
+            explanation.get("taints").forEach(taint -> check(taint, oracle, about));
+            explanation
+                    .get("taints")
+                    .forEach(taint -> seen.add(taint.get("outcome").textValue()));
+        }
+        assertThat(seen)
+                .as("-Dtolerant.seed=%d", seed)
+                .containsExactlyInAnyOrder(
+                        "schedulable",
+                        "not-schedulable",
+                        "preferred-away",
+                        "stays",
+                        "evicted-later",
+                        "evicted-at-once");
+    }
+
+    /** One taint is a node with one taint; the toleration that decides is the first that matches. */
+    private static void check(JsonNode taint, TaintOracle oracle, String about) {
+        JsonNode alone = Webhook.JSON.createArrayNode().add(taint);
+        JsonNode first = oracle.first(taint);
+        assertThat(taint.get("schedulable").booleanValue()).as(about).isEqualTo(oracle.schedulable(alone));
+        assertThat(seconds(taint)).as(about).isEqualTo(oracle.evictedAfter(alone));
+        assertThat(taint.get("outcome").textValue().equals("preferred-away"))
+                .as(about)
+                .isEqualTo(first == null && taint.get("effect").textValue().equals("PreferNoSchedule"));
+        assertThat(
+                        taint.has("toleration")
+                                ? oracle.tolerations()
+                                        .get(taint.get("toleration").intValue())
+                                : null)
+                .as(about)
+                .isSameAs(first);
+    }
+
+    private static OptionalLong seconds(JsonNode outcome) {
+        JsonNode seconds = outcome.get("evictedAfterSeconds");
+        return seconds.isNull() ? OptionalLong.empty() : OptionalLong.of(seconds.longValue());
+    }
+
+    private static ArrayNode listed(JsonNode explanation) {
+        ArrayNode list = Webhook.JSON.createArrayNode();
+        explanation.get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
+        return list;
+    }
+
+    private static ObjectNode pod(List<Toleration> tolerations) {
+        ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ArrayNode list = pod.putObject("spec").putArray("tolerations");
+        tolerations.forEach(toleration -> list.add(PodTolerations.json(toleration)));
+        return pod;
+    }
+
+    private static ObjectNode node(SplittableRandom random) {
+        ObjectNode node =
+                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+        node.putObject("metadata").put("name", "node");
+        ArrayNode taints = node.putObject("spec").putArray("taints");
+        for (int left = random.nextInt(4); left > 0; left--) {
+            taints.addObject()
+                    .put("key", KEYS.get(random.nextInt(KEYS.size())))
+                    .put("value", VALUES.get(random.nextInt(VALUES.size())))
+                    .put("effect", EFFECTS.get(random.nextInt(EFFECTS.size())));
+        }
+        return node;
+    }
+}

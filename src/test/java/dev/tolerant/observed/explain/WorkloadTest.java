@@ -1,0 +1,89 @@
+package dev.tolerant.observed.explain;
+
+import static dev.tolerant.server.webhook.PodReview.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The pods that controllers make of templates. */
+class WorkloadTest {
+    @ParameterizedTest
+    @CsvSource({
+        "apps/v1, Deployment, template, ReplicaSet, generateName, web-",
+        "apps/v1, ReplicaSet, template, ReplicaSet, generateName, web-",
+        "apps/v1, StatefulSet, template, StatefulSet, name, web-0",
+        "apps/v1, DaemonSet, template, DaemonSet, generateName, web-",
+        "v1, ReplicationController, template, ReplicationController, generateName, web-",
+        "batch/v1, Job, template, Job, generateName, web-",
+        "batch/v1, CronJob, jobTemplate, Job, generateName, web-",
+    })
+    void aPodHasTheOwnerThatItsControllerGivesIt(
+            String version, String kind, String template, String owner, String nameField, String name)
+            throws Exception {
+        // Given
+        String pods = "template: {metadata: {labels: {a: b}, annotations: {c: d}}, spec: {hostNetwork: false}}";
+        String spec = template.equals("template") ? pods : "jobTemplate: {spec: {" + pods + "}}";
+        Manifest manifest = ExplainerFixture.manifest("{apiVersion: " + version + ", kind: " + kind
+                + ", metadata: {name: web, namespace: shop}, spec: {" + spec + "}}");
+
+        // When
+        JsonNode pod = Workload.of(manifest).orElseThrow().pod(manifest);
+
+        // Then
+        assertThat(pod.get("metadata"))
+                .isEqualTo(
+                        yaml("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b}, annotations: {c: d},"
+                                + " ownerReferences: [{apiVersion: " + version + ", kind: " + owner
+                                + ", name: web, controller: true}]}"));
+        assertThat(pod.at("/spec/hostNetwork").booleanValue()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"extensions/v1beta1, Deployment", "v1, Job", "example.com/v1, DaemonSet"})
+    void aKindOfAnotherGroupIsNoWorkload(String version, String kind) {
+        assertThat(Workload.of(
+                        ExplainerFixture.manifest("{apiVersion: " + version + ", kind: " + kind + ", spec: {}}")))
+                .isEmpty();
+    }
+
+    @Test
+    void theDaemonSetControllerOverwritesItsOwnEntriesAndAppendsTheRest() throws InvalidManifestException {
+        // When
+        JsonNode tolerations = tolerationsOfPods("{hostNetwork: true, tolerations: ["
+                + "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30},"
+                + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30}]}");
+
+        // Then
+        assertThat(tolerations)
+                .isEqualTo(yaml("[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute},"
+                        + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30},"
+                        + "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute},"
+                        + "{key: node.kubernetes.io/disk-pressure, operator: Exists, effect: NoSchedule},"
+                        + "{key: node.kubernetes.io/memory-pressure, operator: Exists, effect: NoSchedule},"
+                        + "{key: node.kubernetes.io/pid-pressure, operator: Exists, effect: NoSchedule},"
+                        + "{key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoSchedule},"
+                        + "{key: node.kubernetes.io/network-unavailable, operator: Exists, effect: NoSchedule}]"));
+    }
+
+    @Test
+    void withoutAListAndHostNetworkItAppendsSix() throws InvalidManifestException {
+        assertThat(tolerationsOfPods("{containers: []}")).hasSize(6);
+    }
+
+    @Test
+    void aListThatIsNotInTheFormOfTheApiIsLeftForTheReaderToReport() throws InvalidManifestException {
+        assertThat(tolerationsOfPods("{tolerations: [{key: 1}]}")).isEqualTo(yaml("[{key: 1}]"));
+    }
+
+    private static JsonNode tolerationsOfPods(String spec) throws InvalidManifestException {
+        Manifest daemonSet = ExplainerFixture.manifest(
+                "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent}, spec: {template: {spec: " + spec
+                        + "}}}");
+        return Workload.DAEMON_SET.pod(daemonSet).at("/spec/tolerations");
+    }
+}

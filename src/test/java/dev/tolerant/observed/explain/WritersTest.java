@@ -1,0 +1,152 @@
+package dev.tolerant.observed.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.server.webhook.Webhook;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How explanations are written, beyond what the golden ones show. */
+class WritersTest {
+    private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {}}";
+
+    @Test
+    void oneIsAnObjectAndSeveralAreAList() throws Exception {
+        assertThat(Webhook.JSON
+                        .readTree(JsonWriter.json(ExplainerFixture.explain(Map.of(), POD)))
+                        .get("name")
+                        .textValue())
+                .isEqualTo("web");
+        assertThat(Webhook.JSON
+                        .readTree(JsonWriter.json(
+                                ExplainerFixture.explain(Map.of(), POD + "\n---\n" + POD.replace("web", "db"))))
+                        .findValuesAsText("name"))
+                .containsExactly("web", "db");
+    }
+
+    @Test
+    void yamlSaysWhatJsonSays() throws Exception {
+        // Given
+        List<Explanation> explanations =
+                ExplainedCase.of("devices-in-two-containers").explain();
+
+        // Then
+        assertThat(new YAMLMapper().readTree(JsonWriter.yaml(explanations)))
+                .isEqualTo(Webhook.JSON.readTree(JsonWriter.json(explanations)));
+    }
+
+    @Test
+    void withoutNodesThereIsNoWordOfThem() throws Exception {
+        // Given
+        Manifest pod = ExplainerFixture.manifest(POD);
+        Explainer explainer = ExplainerFixture.with(Map.of());
+
+        // Then
+        assertThat(JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, null)).has("nodes"))
+                .isFalse();
+        assertThat((JsonNode) JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, List.of()))
+                        .get("nodes"))
+                .isEmpty();
+    }
+
+    @Test
+    void neverIsNullAndAtOnceIsZero() throws Exception {
+        // Given
+        List<Node> nodes = List.of(
+                new Node("clean", Map.of(), List.of()),
+                new Node("failed", Map.of(), List.of(NodeTaints.NOT_READY)),
+                new Node("down", Map.of(), List.of(NodeTaints.WELL_KNOWN.get(2))));
+
+        // When
+        JsonNode json = JsonWriter.tree(
+                ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), Snapshot.EMPTY, nodes));
+
+        // Then
+        assertThat(json.get("nodes"))
+                .hasToString("[{\"name\":\"clean\",\"schedulable\":true,\"evictedAfterSeconds\":null},"
+                        + "{\"name\":\"failed\",\"schedulable\":true,\"evictedAfterSeconds\":300},"
+                        + "{\"name\":\"down\",\"schedulable\":false,\"evictedAfterSeconds\":0}]");
+    }
+
+    @Test
+    void textNamesTenPoliciesThatDoNotMatchAndCountsTheRestWhichJsonHas() throws Exception {
+        // Given
+        String policies = IntStream.rangeClosed(1, 13)
+                .mapToObj(i -> "{metadata: {name: p" + (i + 10)
+                        + "}, spec: {match: {ownerKinds: [Job]}, tolerations: [{key: a, operator: Exists}]}}")
+                .collect(Collectors.joining("\n---\n"));
+        Snapshot snapshot = new Snapshot(PolicySet.of(PolicyFixture.all(policies)), Map.of(), Map.of());
+
+        // When
+        List<Explanation> explanations =
+                List.of(ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), snapshot, null));
+        String text = new TextWriter(Palette.PLAIN).write(explanations);
+
+        // Then
+        assertThat(text)
+                .contains("policies/p20")
+                .doesNotContain("policies/p21")
+                .contains("3 more that do not match; JSON has them all");
+        assertThat(JsonWriter.json(explanations)).contains("policies/p23");
+    }
+
+    @Test
+    void secondsAtTheEndOfSixtyFourBitsStayThere() throws Exception {
+        // When
+        Explanation explanation = ExplainerFixture.explain(
+                        Map.of("rules.node-failure.not-ready", Long.toString(Long.MAX_VALUE)), POD)
+                .get(0);
+
+        // Then
+        assertThat(explanation.taints().get(0).eviction().afterSeconds()).isEqualTo(Long.MAX_VALUE);
+        assertThat(explanation.taints().get(0).secondsWithGrace()).hasValue(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aNameCannotWriteOnTheTerminal() throws Exception {
+        // When
+        String text = new TextWriter(Palette.PLAIN)
+                .write(ExplainerFixture.explain(
+                        Map.of(),
+                        "{apiVersion: v1, kind: Pod, metadata: {name: \"a\\e[2Jb\"}, spec: {tolerations: [{key:"
+                                + " \"k\\nRules\", operator: Exists}]}}"));
+
+        // Then
+        assertThat(text).contains("Pod a [2Jb").contains("k Rules").doesNotContain("\u001b");
+    }
+
+    @Test
+    void aPaletteColoursWithoutMovingTheColumns() throws Exception {
+        // Given
+        List<Explanation> explanations = ExplainedCase.of("deployment").explain();
+        Palette brackets = (tone, text) ->
+                tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
+
+        // When
+        String painted = new TextWriter(brackets).write(explanations);
+
+        // Then
+        assertThat(painted).contains("<good>patched</>").contains("<heading>Tolerations</>");
+        assertThat(painted.replaceAll("</?[a-z]*>", "")).isEqualTo(new TextWriter(Palette.PLAIN).write(explanations));
+    }
+
+    @Test
+    void aLongSentenceIsWrappedBetweenWords() {
+        assertThat(TextTable.wrapped("one two three four", 9)).containsExactly("one two", "three", "four");
+        assertThat(TextTable.wrapped("longer-than-the-line x", 5)).containsExactly("longer-than-the-line", "x");
+        assertThat(TextTable.wrapped("", 5)).containsExactly("");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.tolerant.observed.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.explain.Explanation;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a policy's status remembers of its pool counts in a cluster's view as it does for the program. */
+class RememberedPoolsTest {
+    private static final String POLICY = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: gpu, generation: 2}
+            spec: {match: {}, nodes: {selector: {matchLabels: {pool: gpu}}}}
+            status:
+              observedGeneration: 2
+              nodes:
+                selector: {matchLabels: {pool: gpu}}
+                taints: [{key: nvidia.com/gpu, value: present, effect: NoSchedule}]
+            """;
+
+    @Test
+    void aPoolThatIsScaledToZeroGivesWhatItsStatusRemembers() {
+        assertThat(given(ClusterFixture.view(POLICY, node("web", "web", "other"))))
+                .containsExactly("nvidia.com/gpu");
+    }
+
+    @Test
+    void nodesThatAreNotKnownLeaveWhatIsRemembered() {
+        // Given
+        ClusterFacts facts = ClusterFixture.facts(POLICY);
+        ClusterFacts blind = new ClusterFacts(
+                "test",
+                facts.at(),
+                "v1.36.2",
+                Map.of(FactKind.POLICY, facts.all(FactKind.POLICY)),
+                Map.of(FactKind.NODE, "you may not list nodes"),
+                List.of());
+
+        // Then
+        assertThat(given(ClusterFixture.view(blind))).containsExactly("nvidia.com/gpu");
+    }
+
+    @Test
+    void anExplanationOverTheNodesOfTheClusterKeepsWhatIsRemembered() throws InvalidManifestException {
+        // Given
+        ClusterView view = ClusterFixture.view(POLICY, node("web", "web", "other"));
+        Manifest pod = ClusterFixture.facts(ClusterFixture.pod("web", "", "containers: []"))
+                .manifests(FactKind.POD)
+                .get(0);
+
+        // When
+        Explanation explanation = view.explainer()
+                .explain(pod, view.snapshot(), List.copyOf(view.nodes().values()));
+
+        // Then
+        assertThat(explanation.tolerations())
+                .anySatisfy(
+                        given -> assertThat(given.json().path("key").asText()).isEqualTo("nvidia.com/gpu"));
+    }
+
+    @Test
+    void aSelectedNodeReplacesWhatIsRemembered() {
+        assertThat(given(ClusterFixture.view(POLICY, node("n1", "gpu", "dedicated"))))
+                .containsExactly("dedicated");
+    }
+
+    @Test
+    void aSelectedNodeWithoutTaintsReplacesItWithNothing() {
+        assertThat(given(ClusterFixture.view(POLICY, ClusterFixture.node("n1", "pool: gpu", ""))))
+                .isEmpty();
+    }
+
+    @Test
+    void nodesWithTooManyTaintsLeaveWhatIsRememberedAndTheProblemIsSaid() {
+        // Given
+        String taints = IntStream.range(0, 33)
+                .mapToObj(each -> "{key: t" + each + ", effect: NoSchedule}")
+                .collect(Collectors.joining(", "));
+
+        // When
+        ClusterView view = ClusterFixture.view(POLICY, ClusterFixture.node("n1", "pool: gpu", taints));
+
+        // Then
+        assertThat(given(view)).containsExactly("nvidia.com/gpu");
+        assertThat(view.problems()).singleElement().asString().contains("more than 32 different taints");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nodes: {selector: {matchLabels: {pool: tpu}}}", "priority: 1"})
+    void anotherSelectorInThePolicyDropsWhatIsRemembered(String spec) {
+        // Given
+        String changed = POLICY.replace("nodes: {selector: {matchLabels: {pool: gpu}}}}", spec + "}");
+
+        // Then
+        assertThat(given(ClusterFixture.view(changed))).isEmpty();
+    }
+
+    @Test
+    void taintsThatThePoolIgnoresByNowAreNotGiven() {
+        // Given
+        String ignoring = POLICY.replace("{pool: gpu}}}}", "{pool: gpu}}, ignore: [nvidia.com/*]}}");
+
+        // Then
+        assertThat(given(ClusterFixture.view(ignoring))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{nodes: 1}", "{later: {field: 1}}", "{nodes: {taints: [{key: a, effect: Odd}]}}"})
+    void aStatusThatThisVersionCannotReadLeavesThePolicyInUse(String status) {
+        // When
+        ClusterView view = ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", "status: " + status));
+
+        // Then
+        assertThat(view.snapshot().policies().policies()).hasSize(1);
+        assertThat(view.problems()).isEmpty();
+        assertThat(given(view)).isEmpty();
+    }
+
+    @Test
+    void aPolicyInTheSamePlaceOfWhichTheFileHasNoStatusTakesOverWhatTheClusterRemembers() {
+        // Given
+        ClusterView today = ClusterFixture.view(POLICY);
+        String other = POLICY.replaceAll("(?s)status:.*", "").replace("match: {}", "match: {}, priority: 7");
+
+        // When
+        ClusterView changed = ClusterView.of(
+                today.facts(),
+                today.config(),
+                today.policiesWith(ClusterFixture.facts(other).manifests(FactKind.POLICY)));
+
+        // Then
+        assertThat(changed.snapshot().policies().policies().get(0).priority()).isEqualTo(7);
+        assertThat(given(changed)).containsExactly("nvidia.com/gpu");
+    }
+
+    @Test
+    void whatAFileClaimsToRememberDoesNotCount() {
+        // Given
+        ClusterView today = ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", ""));
+
+        // When
+        ClusterView changed = ClusterView.of(
+                today.facts(),
+                today.config(),
+                today.policiesWith(ClusterFixture.facts(POLICY).manifests(FactKind.POLICY)));
+
+        // Then
+        assertThat(given(changed)).isEmpty();
+    }
+
+    private static String node(String name, String pool, String taint) {
+        return ClusterFixture.node(name, "pool: " + pool, "{key: " + taint + ", effect: NoSchedule}");
+    }
+
+    private static List<String> given(ClusterView view) {
+        return view.snapshot().policies().policies().get(0).tolerations().stream()
+                .map(Toleration::key)
+                .toList();
+    }
+}

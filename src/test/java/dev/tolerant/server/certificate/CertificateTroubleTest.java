@@ -1,0 +1,231 @@
+package dev.tolerant.server.certificate;
+
+import static dev.tolerant.server.certificate.InstalledChart.HOSTS;
+import static dev.tolerant.server.certificate.InstalledChart.SECRET;
+import static dev.tolerant.server.certificate.InstalledChart.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.server.certificate.InstalledChart.Replica;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What replicas do when someone or something removes what they need. */
+class CertificateTroubleTest {
+    private final InstalledChart cluster = new InstalledChart();
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void withoutItsSecretTheLastCertificateIsServedOn() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.deleteSecret();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate is missing: the last certificate stays in use; restore it"
+                        + " with helm upgrade");
+    }
+
+    @Test
+    void aRestoredSecretGetsANewAuthorityWhileTheOldStaysTrusted() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        String old = cluster.decoded("ca.crt");
+        cluster.deleteSecret();
+        replica.look();
+        cluster.createSecret();
+
+        // When
+        replica.look();
+        boolean isDone = replica.look();
+
+        // Then
+        assertThat(isDone).isTrue();
+        assertThat(replica.served).hasSize(2);
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt") + old);
+    }
+
+    @Test
+    void withoutASecretFromTheStartNothingIsServed() {
+        // Given
+        cluster.deleteSecret();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate is missing: there is no certificate to serve; restore it"
+                        + " with helm upgrade");
+    }
+
+    @Test
+    void aBundleThatSomebodyOverwroteIsWrittenAgain() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(found -> new MutatingWebhookConfigurationBuilder(found)
+                        .editWebhook(1)
+                        .editClientConfig()
+                        .withCaBundle("bm90IG91cnM=")
+                        .endClientConfig()
+                        .endWebhook()
+                        .build());
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isTrue();
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+        assertThat(replica.served).hasSize(1);
+    }
+
+    @Test
+    void aSecretThatCannotBeReadIsReplacedAndSaid() {
+        // Given
+        cluster.setSecret(Map.of("ca.crt", "aGVsbG8="));
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isTrue();
+        assertThat(replica.problems)
+                .containsExactly("Secret system/certificate: data.ca.crt cannot be read: there is no CERTIFICATE block;"
+                        + " everything in it is issued again");
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+    }
+
+    @Test
+    void aMissingRegistrationIsSaidAndTheCertificateServed() {
+        // Given
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .validatingWebhookConfigurations()
+                .withName("tolerant")
+                .delete();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems)
+                .containsExactly("ValidatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
+    }
+
+    @Test
+    void aMissingRegistrationDoesNotKeepTheOtherFromBeingWritten() {
+        // Given
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .delete();
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
+        assertThat(replica.problems)
+                .containsExactly("MutatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
+    }
+
+    /** As when etcd is full, or somebody has taken the right away. */
+    @Test
+    void aReplicaThatStartsWhereNothingCanBeWrittenServesWhatIsStored() {
+        // Given
+        cluster.replica().look();
+        cluster.setTime(START.plus(Duration.ofDays(61)));
+        cluster.apiServer().faults().answer("PUT", SECRET, 503);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.serves().fault(HOSTS, START.plus(Duration.ofDays(61))))
+                .isEmpty();
+        assertThat(replica.problems).hasSize(1).allMatch(sentence -> sentence.contains("cannot be read or written"));
+    }
+
+    @Test
+    void aStoredCertificateThatHasExpiredIsNotServedWhereNothingCanBeWritten() {
+        // Given
+        cluster.replica().look();
+        cluster.setTime(START.plus(Duration.ofDays(91)));
+        cluster.apiServer().faults().answer("PUT", SECRET, 503);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
+    }
+
+    @Test
+    void anApiServerThatFailsChangesNothing() {
+        // Given
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.apiServer().faults().answer("GET", ".*", 503);
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).hasSize(1);
+        assertThat(replica.problems).hasSize(3).allMatch(sentence -> !sentence.contains("\n"));
+    }
+
+    @Test
+    void aRightThatIsMissingIsSaid() {
+        // Given
+        cluster.apiServer().faults().answer("PUT", SECRET, 403);
+        Replica replica = cluster.replica();
+
+        // When
+        boolean isFine = replica.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(replica.served).isEmpty();
+        assertThat(replica.problems).singleElement().asString().startsWith("Secret system/certificate cannot be ");
+    }
+}

@@ -1,0 +1,221 @@
+package dev.tolerant.server.certificate;
+
+import dev.tolerant.certificate.ServingCertificate;
+import dev.tolerant.server.cluster.MockApiServer;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * The objects that the chart installs for the built-in certificate, on a mock API server that stores changes and
+ * reports conflicts.
+ */
+public final class InstalledChart implements AutoCloseable {
+    public static final String NAMESPACE = "system";
+    public static final String SECRET_NAME = "certificate";
+    public static final String CONFIGURATION_NAME = "tolerant";
+    static final String SECRET = "/api/v1/namespaces/system/secrets/certificate";
+    static final String MUTATING = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
+    static final String VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final List<String> HOSTS = List.of("tolerant.system.svc");
+
+    private final MockApiServer apiServer = new MockApiServer();
+    private final KubernetesClient operator = apiServer.operator();
+    private volatile Instant now = START;
+
+    public InstalledChart() {
+        createSecret();
+        operator.resource(new MutatingWebhookConfigurationBuilder()
+                        .withNewMetadata()
+                        .withName(CONFIGURATION_NAME)
+                        .endMetadata()
+                        .addNewWebhook()
+                        .withName("create.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/mutate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .addNewWebhook()
+                        .withName("update.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/mutate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .build())
+                .create();
+        operator.resource(new ValidatingWebhookConfigurationBuilder()
+                        .withNewMetadata()
+                        .withName(CONFIGURATION_NAME)
+                        .endMetadata()
+                        .addNewWebhook()
+                        .withName("validate.tolerant.dev")
+                        .withNewClientConfig()
+                        .withNewService("tolerant", NAMESPACE, "/validate", 443)
+                        .endClientConfig()
+                        .endWebhook()
+                        .build())
+                .create();
+    }
+
+    /** The settings of a program that keeps its certificate in this cluster. */
+    public Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("kubernetes.master", operator.getMasterUrl().toString());
+        settings.put("kubernetes.auth.tryKubeConfig", "false");
+        settings.put("quarkus.http.tls-configuration-name", "webhook");
+        settings.put("tolerant.certificate.mode", "built-in");
+        settings.put("tolerant.certificate.host-names", "127.0.0.1");
+        settings.put("tolerant.certificate.namespace", NAMESPACE);
+        settings.put("tolerant.certificate.secret", SECRET_NAME);
+        settings.put("tolerant.certificate.mutating-webhook-configuration", CONFIGURATION_NAME);
+        settings.put("tolerant.certificate.validating-webhook-configuration", CONFIGURATION_NAME);
+        settings.put("tolerant.certificate.poll-period", "500ms");
+        return settings;
+    }
+
+    /** A replica, the certificate that it serves, and the problems that it reports. */
+    final class Replica {
+        final List<ServingCertificate> served = new ArrayList<>();
+        final List<String> problems = new ArrayList<>();
+        private final CertificateKeeper keeper = new CertificateKeeper(
+                new CertificateSecret(apiServer.client(), NAMESPACE, SECRET_NAME),
+                new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME), List.of(CONFIGURATION_NAME)),
+                HOSTS,
+                new MovedClock(() -> now),
+                served::add,
+                problems::add);
+
+        boolean look() {
+            return keeper.look();
+        }
+
+        ServingCertificate serves() {
+            return served.get(served.size() - 1);
+        }
+    }
+
+    Replica replica() {
+        return new Replica();
+    }
+
+    /** Sets the clock of all replicas. */
+    void setTime(Instant time) {
+        now = time;
+    }
+
+    public MockApiServer apiServer() {
+        return apiServer;
+    }
+
+    public KubernetesClient operator() {
+        return operator;
+    }
+
+    /** Creates the Secret as the chart does, without data. */
+    public void createSecret() {
+        operator.resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(NAMESPACE)
+                        .withName(SECRET_NAME)
+                        .endMetadata()
+                        .withType("Opaque")
+                        .build())
+                .create();
+    }
+
+    public void deleteSecret() {
+        operator.secrets().inNamespace(NAMESPACE).withName(SECRET_NAME).delete();
+    }
+
+    /** Replaces the Secret's data. */
+    public void setSecret(Map<String, String> data) {
+        operator.secrets()
+                .inNamespace(NAMESPACE)
+                .withName(SECRET_NAME)
+                .edit(found -> new SecretBuilder(found).withData(data).build());
+    }
+
+    /** Stores what a replica would that issues everything anew, and whose clock shows this time. */
+    public void issueAnew(List<String> hostNames, Instant clock) {
+        store(current -> SharedCertificates.issue(current.authority().certificate(), hostNames, clock));
+    }
+
+    /** Stores a serving certificate of the same authority that was issued at this time. */
+    public void issueAgain(List<String> hostNames, Instant then) {
+        store(current -> new SharedCertificates(
+                current.authority(),
+                current.previousAuthority(),
+                current.authority().issue(hostNames, then)));
+    }
+
+    /** Stores a key that is not the serving certificate's. */
+    public void exchangeKey(List<String> hostNames) {
+        store(current -> new SharedCertificates(
+                current.authority(),
+                current.previousAuthority(),
+                new ServingCertificate(
+                        current.serving().chain(),
+                        current.authority().issue(hostNames, Instant.now()).key())));
+    }
+
+    private void store(UnaryOperator<SharedCertificates> change) {
+        CertificateSecret secret = new CertificateSecret(operator, NAMESPACE, SECRET_NAME);
+        try {
+            SharedCertificates current = SecretData.read(stored()).orElseThrow();
+            if (!secret.put(secret.get().orElseThrow(), change.apply(current))) {
+                throw new IllegalStateException("somebody else has changed the Secret");
+            }
+        } catch (CertificateException unreadable) {
+            throw new IllegalStateException(unreadable);
+        }
+    }
+
+    Map<String, String> stored() {
+        return operator.secrets()
+                .inNamespace(NAMESPACE)
+                .withName(SECRET_NAME)
+                .get()
+                .getData();
+    }
+
+    String decoded(String key) {
+        return decode(Objects.requireNonNull(stored().get(key), key));
+    }
+
+    private static String decode(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII);
+    }
+
+    /** The distinct CA bundles of all existing registrations. */
+    public Set<String> caBundles() {
+        Set<String> bundles = new TreeSet<>();
+        operator.admissionRegistration().v1().mutatingWebhookConfigurations().list().getItems().stream()
+                .flatMap(configuration -> configuration.getWebhooks().stream())
+                .forEach(webhook -> bundles.add(
+                        decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));
+        operator.admissionRegistration().v1().validatingWebhookConfigurations().list().getItems().stream()
+                .flatMap(configuration -> configuration.getWebhooks().stream())
+                .forEach(webhook -> bundles.add(
+                        decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));
+        return bundles;
+    }
+
+    @Override
+    public void close() {
+        apiServer.close();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.tolerant.server.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.certificate.Authority;
+import dev.tolerant.certificate.Lifetime;
+import dev.tolerant.certificate.Pem;
+import dev.tolerant.certificate.ServingCertificate;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A certificate that someone else puts into a directory. */
+class MountedCertificateTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    private Path directory;
+
+    private final Authority authority = Authority.create(NOW);
+    private final ServingCertificate first = authority.issue(List.of("localhost"), NOW);
+    private final ServingCertificate second = authority.issue(List.of("localhost"), NOW);
+    private final List<ServingCertificate> served = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private Instant now = NOW;
+    private MountedCertificate mounted;
+
+    @BeforeEach
+    void mount() {
+        mounted = new MountedCertificate(
+                directory, List.of("localhost"), new MovedClock(() -> now), served::add, problems::add);
+    }
+
+    @Test
+    void itIsServedWithItsChain() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("tls.crt"), Pem.of(first.certificate()) + Pem.of(authority.certificate()));
+        Files.writeString(directory.resolve("tls.key"), Pem.of(first.key()));
+
+        // When
+        boolean isFine = mounted.look();
+
+        // Then
+        assertThat(isFine).isTrue();
+        assertThat(served)
+                .containsExactly(
+                        new ServingCertificate(List.of(first.certificate(), authority.certificate()), first.key()));
+    }
+
+    @Test
+    void onlyAChangeIsServedAgain() throws IOException {
+        // Given
+        write(first);
+        mounted.look();
+        mounted.look();
+
+        // When
+        write(second);
+        mounted.look();
+
+        // Then
+        assertThat(served).containsExactly(first, second);
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateReplacesNothing() throws IOException {
+        // Given
+        write(first);
+        mounted.look();
+
+        // When
+        Files.writeString(directory.resolve("tls.key"), Pem.of(second.key()));
+        boolean isFine = mounted.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(served).containsExactly(first);
+        assertThat(problems)
+                .containsExactly(
+                        directory.resolve("tls.crt") + " cannot be used: the private key is not the certificate's");
+    }
+
+    @Test
+    void oneForAnotherHostOrAnExpiredOneReplacesNothing() throws IOException {
+        // Given
+        write(first);
+        mounted.look();
+
+        // When
+        write(authority.issue(List.of("example.com"), NOW));
+        boolean isForAnotherFine = mounted.look();
+        now = NOW.plus(Duration.ofDays(80));
+        ServingCertificate late = authority.issue(List.of("localhost"), NOW.minus(Duration.ofDays(30)));
+        write(late);
+        boolean isExpiredFine = mounted.look();
+
+        // Then
+        assertThat(isForAnotherFine).isFalse();
+        assertThat(isExpiredFine).isFalse();
+        assertThat(served).containsExactly(first);
+        assertThat(problems)
+                .containsExactly(
+                        directory.resolve("tls.crt") + " cannot be used: it is not for localhost",
+                        directory.resolve("tls.crt") + " cannot be used: it expired at "
+                                + Lifetime.end(late.certificate()));
+    }
+
+    @Test
+    void theFirstIsServedWhateverItIsSoThatReadinessCanSayWhy() throws IOException {
+        // Given
+        ServingCertificate foreign = authority.issue(List.of("example.com"), NOW);
+        write(foreign);
+
+        // When
+        boolean isFine = mounted.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(served).containsExactly(foreign);
+    }
+
+    @Test
+    void filesThatAreMissingOrNoPemAreSaid() throws IOException {
+        // When
+        boolean isFine = mounted.look();
+        Files.writeString(directory.resolve("tls.crt"), "hello");
+        mounted.look();
+
+        // Then
+        assertThat(isFine).isFalse();
+        assertThat(served).isEmpty();
+        assertThat(problems).hasSize(2).allMatch(sentence -> sentence.contains("tls.crt and tls.key cannot be read"));
+    }
+
+    @Test
+    void aKeyAsOpenSslWritesItIsRead() throws Exception {
+        // Given
+        PrivateKey written =
+                KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
+        StringWriter text = new StringWriter();
+        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+            writer.writeObject(written);
+        }
+
+        // When
+        PrivateKey key = Pem.key(text.toString());
+
+        // Then
+        assertThat(text.toString()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
+        assertThat(key).isEqualTo(written);
+    }
+
+    private void write(ServingCertificate certificate) throws IOException {
+        Files.writeString(directory.resolve("tls.crt"), Pem.of(certificate.certificate()));
+        Files.writeString(directory.resolve("tls.key"), Pem.of(certificate.key()));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.AwaitedNamespaces.DEADLINE;
+import static dev.tolerant.server.cluster.AwaitedNamespaces.MAX_AWAITED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Reviews wait for a namespace until it comes or their time is up, and strangers cannot take the place of others. */
+class AwaitedNamespacesTest {
+    private final AtomicLong clock = new AtomicLong();
+    private final AwaitedNamespaces awaited = new AwaitedNamespaces(clock::get);
+
+    @AfterEach
+    void close() {
+        awaited.close();
+    }
+
+    @Test
+    void whatTheWatchBringsGoesToAllWhoWait() {
+        // Given
+        CompletableFuture<NamespaceFacts> first = awaited.await("shop");
+        CompletableFuture<NamespaceFacts> second = awaited.await("shop");
+        CompletableFuture<NamespaceFacts> other = awaited.await("bank");
+
+        // When
+        awaited.bring(NamespaceFacts.plain("shop"));
+
+        // Then
+        assertThat(first).isCompletedWithValue(NamespaceFacts.plain("shop"));
+        assertThat(second).isCompletedWithValue(NamespaceFacts.plain("shop"));
+        assertThat(other).isNotDone();
+        assertThat(awaited.isAwaited("shop")).isFalse();
+        assertThat(awaited.joined("bank")).isSameAs(other);
+    }
+
+    @Test
+    void afterTheDeadlineTheNamespaceIsUnknown() {
+        // Given
+        CompletableFuture<NamespaceFacts> early = awaited.await("shop");
+        clock.addAndGet(1);
+        CompletableFuture<NamespaceFacts> late = awaited.await("bank");
+
+        // When
+        clock.addAndGet(DEADLINE.toNanos() - 1);
+
+        // Then
+        await().untilAsserted(() -> assertThat(early).isCompletedWithValue(NamespaceFacts.unknown("shop")));
+        assertThat(late).isNotDone();
+
+        // When
+        clock.addAndGet(1);
+
+        // Then
+        await().untilAsserted(() -> assertThat(late).isCompletedWithValue(NamespaceFacts.unknown("bank")));
+    }
+
+    @Test
+    void ofTooManyTheOldestIsDroppedAndTheNewestKeepsItsTime() {
+        // Given
+        List<CompletableFuture<NamespaceFacts>> strangers = new ArrayList<>();
+        IntStream.range(0, 3 * MAX_AWAITED).forEach(i -> strangers.add(awaited.await("made-up-" + i)));
+
+        // When
+        CompletableFuture<NamespaceFacts> genuine = awaited.await("shop");
+
+        // Then
+        assertThat(strangers).filteredOn(stranger -> !stranger.isDone()).hasSize(MAX_AWAITED - 1);
+        assertThat(strangers.get(0)).isCompletedWithValue(NamespaceFacts.unknown("made-up-0"));
+        assertThat(genuine).isNotDone();
+    }
+
+    @Test
+    void howeverManyWaitOneThreadKeepsTheTime() {
+        // Given
+        IntStream.range(0, MAX_AWAITED).forEach(i -> awaited.await("made-up-" + i));
+
+        // Then
+        await().during(Duration.ofMillis(100))
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .filteredOn(thread -> thread.getName().equals("tolerant-namespace-deadlines"))
+                        .hasSizeLessThanOrEqualTo(1));
+    }
+}

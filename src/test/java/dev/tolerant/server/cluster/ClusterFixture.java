@@ -1,0 +1,119 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.awaitility.core.ThrowingRunnable;
+
+/** A source of policies and namespaces over a mock API server. */
+final class ClusterFixture implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final AtomicInteger REPLICAS = new AtomicInteger();
+
+    final MockApiServer server = new MockApiServer();
+    final CurrentSnapshot snapshot = new CurrentSnapshot();
+    final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    final PolicyPods pods = new PolicyPods(metrics, snapshot);
+    final KubernetesClient client = server.client();
+    final ClusterSource source;
+
+    ClusterFixture() {
+        this(false);
+    }
+
+    /** {@code audit} is whether the program refuses nothing. */
+    ClusterFixture(boolean audit) {
+        this(audit, System::nanoTime);
+    }
+
+    /** {@code nanos} is the clock by which the source asks the API server at a pace. */
+    ClusterFixture(boolean audit, LongSupplier nanos) {
+        source = source(client, audit, snapshot, pods, metrics, nanos);
+    }
+
+    /** Another replica's source, or that of a program that starts again. */
+    static ClusterSource source(
+            KubernetesClient client, boolean audit, CurrentSnapshot snapshot, MeterRegistry metrics) {
+        return source(client, audit, snapshot, new PolicyPods(metrics, snapshot), metrics, System::nanoTime);
+    }
+
+    static ClusterSource source(
+            KubernetesClient client,
+            boolean audit,
+            CurrentSnapshot snapshot,
+            PolicyPods pods,
+            MeterRegistry metrics,
+            LongSupplier nanos) {
+        SourceMetrics counted = new SourceMetrics(metrics);
+        return new ClusterSource(
+                client,
+                Election.of(client, "replica-" + REPLICAS.incrementAndGet()),
+                new TolerationRules(false),
+                new Registrations(client, audit, RegistrationFixture.CONDITIONS, counted),
+                snapshot,
+                pods,
+                counted,
+                nanos);
+    }
+
+    /** Starts the source, and waits until its watches are open. */
+    ClusterFixture watching() {
+        source.start();
+        eventually(() -> {
+            if (!source.state().values().stream().allMatch("watching"::equals)) {
+                throw new AssertionError(source.state());
+            }
+        });
+        return this;
+    }
+
+    static void eventually(ThrowingRunnable assertion) {
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreException(NullPointerException.class)
+                .untilAsserted(assertion);
+    }
+
+    /** Closes the watch of this path, and makes all reads of it fail. */
+    void loseWatch(String path, String name) {
+        // A list tells the program of objects before the watch is open.
+        eventually(() -> assertThat(source.state()).containsEntry(name, "watching"));
+        server.faults().answer("GET", path + "(\\?.*)?", 500);
+        server.faults().cutWatches(path);
+        eventually(() -> assertThat(source.state().get(name)).startsWith("not watching"));
+    }
+
+    /** Ends all faults, but tells the watch that its resourceVersion has expired. */
+    void healExpired(String path, String name) {
+        server.faults().heal();
+        eventually(() -> assertThat(source.state()).containsEntry(name, "watching"));
+        server.faults().expireWatches(path);
+    }
+
+    /** The names of the policies that the program decides reviews with. */
+    List<String> policies() {
+        return snapshot.current().policies().policies().stream()
+                .map(Policy::name)
+                .toList();
+    }
+
+    double gauge(String name, String label, String value) {
+        return metrics.get(name).tag(label, value).gauge().value();
+    }
+
+    @Override
+    public void close() {
+        source.close();
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,244 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.NamespaceFacts;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How the program knows a cluster's namespaces: from the watch, and, before the watch delivers one, from one live read
+ * (Promise 5), which does not delay other reviews (Promise 8).
+ */
+class ClusterNamespacesTest {
+    private static final String GET = NAMESPACES + "/shop(\\?.*)?";
+    private static final Map<String, String> SELECTING = Map.of(NamespaceFacts.NODE_SELECTOR, "pool=ml");
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void labelsAndAnnotationsComeWithTheWatch() {
+        // Given
+        cluster.server.namespace("shop", Map.of("team", "a"), SELECTING);
+        cluster.watching();
+
+        // When
+        eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "a")));
+        cluster.server.namespace("shop", Map.of("team", "b"), Map.of());
+
+        // Then
+        eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "b")));
+        assertThat(known().nodeSelector()).isEmpty();
+        assertThat(cluster.server.faults().count("GET", GET)).isZero();
+    }
+
+    @Test
+    void aDeletedNamespaceIsForgotten() {
+        // Given
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
+        cluster.watching();
+        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
+
+        // When
+        cluster.server.deleteNamespace("shop");
+
+        // Then
+        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
+    }
+
+    @Test
+    void aNamespaceAnnotatedAndItsPodSentAtOnceIsReadOnceLive() {
+        // Given
+        // A watch without events behaves like one that has not delivered the namespace yet.
+        cluster.watching();
+        cluster.loseWatch(NAMESPACES, "namespaces");
+        cluster.server.namespace("shop", Map.of("team", "a"), SELECTING);
+
+        // When
+        NamespaceFacts live = read();
+
+        // Then
+        assertThat(live.known()).isTrue();
+        assertThat(live.labels()).containsOnly(Map.entry("team", "a"));
+        assertThat(live.nodeSelector()).containsOnly(Map.entry("pool", "ml"));
+        assertThat(read()).isEqualTo(live);
+        assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
+    }
+
+    @Test
+    void aNamespaceThatIsNotThereIsUnknownAndNotAskedForAgain() {
+        // Given
+        cluster.watching();
+
+        // When
+        List<NamespaceFacts> read = List.of(read(), read(), read());
+
+        // Then
+        assertThat(read).containsOnly(NamespaceFacts.unknown("shop"));
+        assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
+        assertThat(cluster.snapshot.namespace("shop")).isNull();
+    }
+
+    @Test
+    void aMissDoesNotHideWhatTheWatchBrings() {
+        // Given
+        cluster.watching();
+        assertThat(read().known()).isFalse();
+
+        // When
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
+
+        // Then
+        eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "a")));
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerLeavesTheNamespaceUnknown() {
+        // Given
+        cluster.watching();
+        cluster.loseWatch(NAMESPACES, "namespaces");
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
+        cluster.server.faults().silence("GET", GET);
+
+        // When
+        NamespaceFacts facts = read();
+
+        // Then
+        assertThat(AwaitedNamespaces.DEADLINE).hasMillis(500);
+        assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
+        assertThat(read()).isEqualTo(NamespaceFacts.unknown("shop"));
+        assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
+    }
+
+    @Test
+    void aRefusalLeavesTheNamespaceUnknown() {
+        // Given
+        cluster.server.faults().answer("GET", NAMESPACES + ".*", 403);
+        cluster.source.start();
+
+        // When
+        NamespaceFacts facts = read();
+
+        // Then
+        assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
+    }
+
+    @Test
+    void readsAtTheSameTimeShareOneRequest() {
+        // Given
+        cluster.watching();
+        cluster.server.faults().silence("GET", GET);
+
+        // When
+        List<CompletableFuture<NamespaceFacts>> reads = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            reads.add(cluster.snapshot.read("shop").toCompletableFuture());
+        }
+
+        // Then
+        assertThat(reads)
+                .allSatisfy(
+                        read -> assertThat(read.orTimeout(30, TimeUnit.SECONDS).join())
+                                .isEqualTo(NamespaceFacts.unknown("shop")));
+        assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
+    }
+
+    @Test
+    void manySilentNamespacesDoNotKeepAnybodyWaiting() {
+        // Given
+        cluster.watching();
+        cluster.server.faults().silence("GET", NAMESPACES + "/.*");
+
+        // When
+        List<CompletableFuture<NamespaceFacts>> reads = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            reads.add(cluster.snapshot.read("shop-" + i).toCompletableFuture());
+        }
+
+        // Then
+        assertThat(reads)
+                .allSatisfy(read -> assertThat(
+                                read.orTimeout(30, TimeUnit.SECONDS).join().known())
+                        .isFalse());
+    }
+
+    @Test
+    void aNamespaceThatIsDeletedWhileTheWatchIsDownIsForgotten() {
+        // Given
+        cluster.watching();
+        cluster.loseWatch(NAMESPACES, "namespaces");
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
+        assertThat(read().known()).isTrue();
+        cluster.server.deleteNamespace("shop");
+
+        // When
+        cluster.healExpired(NAMESPACES, "namespaces");
+        cluster.server.namespace("other", Map.of(), Map.of());
+        eventually(() -> assertThat(cluster.snapshot.namespace("other")).isNotNull());
+
+        // Then
+        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
+    }
+
+    @Test
+    void ofANamespaceOnlyNameLabelsAndAnnotationsAreKept() throws ReflectiveOperationException {
+        // Given
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of("note", "b"));
+        cluster.watching();
+        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
+
+        // When
+        List<?> kept = ((SharedIndexInformer<?>)
+                        field(WatchedKind.class, "informer", field(ClusterSource.class, "namespaces", cluster.source)))
+                .getStore()
+                .list();
+
+        // Then
+        assertThat(Serialization.asJson(kept))
+                .isEqualTo(Serialization.asJson(List.of(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("shop")
+                        .withResourceVersion(
+                                ((Namespace) kept.get(0)).getMetadata().getResourceVersion())
+                        .withLabels(Map.of("team", "a"))
+                        .withAnnotations(Map.of("note", "b"))
+                        .endMetadata()
+                        .build())));
+    }
+
+    private static Object field(Class<?> type, String name, Object of) throws ReflectiveOperationException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return Objects.requireNonNull(field.get(of));
+    }
+
+    private NamespaceFacts read() {
+        return cluster.snapshot
+                .read("shop")
+                .toCompletableFuture()
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
+    }
+
+    private NamespaceFacts known() {
+        return Objects.requireNonNull(cluster.snapshot.namespace("shop"));
+    }
+}

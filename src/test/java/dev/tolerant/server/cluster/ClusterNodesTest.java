@@ -1,0 +1,284 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.NODES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import io.micrometer.core.instrument.Meter;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nodes of a cluster: known as they are now, and only while a policy needs them. */
+class ClusterNodesTest {
+    private static final String PLAIN = "{metadata: {name: p}, spec: {match: {}}}";
+    private static final String DENY =
+            "{metadata: {name: keep-out}, spec: {mode: %s, match: {}, restrict: {deny: [{key: dedicated}]}}}";
+    private static final String GUARD = DENY.formatted("Enforce");
+    private static final io.fabric8.kubernetes.api.model.Taint ML =
+            new io.fabric8.kubernetes.api.model.Taint("NoSchedule", "dedicated", null, "ml");
+    private static final Taint READ_ML = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
+    private static final String ANY_READ = NODES + ".*";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                PLAIN,
+                "{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: spot, operator: Exists}]}}}",
+                "{metadata: {name: p}, spec: {mode: Disabled, match: {}, restrict: {deny: [{key: dedicated}]}}}"
+            })
+    void nodesAreNotWatchedWhileNoPolicyNeedsThem(String policy) {
+        // Given
+        cluster.server.node("n", Map.of(), false);
+        cluster.server.apply(policy);
+
+        // When
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+
+        // Then
+        assertThat(nodes()).isEmpty();
+        assertThat(cluster.server.faults().count("GET", ANY_READ)).isZero();
+        assertThat(cluster.source.state()).doesNotContainKey("nodes");
+        assertThat(metrics()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Enforce", "Warn", "Audit"})
+    void withADeniedTaintTheyAreListedInPages(String mode) {
+        // Given
+        cluster.server.node("n", Map.of("pool", "ml"), false, ML);
+        cluster.server.apply(DENY.formatted(mode));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(nodes())
+                .containsOnly(Map.entry("n", new Node("n", Map.of("pool", "ml"), List.of(READ_ML)))));
+        assertThat(cluster.server.faults().requests())
+                .filteredOn(request -> request.startsWith("GET " + NODES) && !request.contains("watch"))
+                .singleElement()
+                .asString()
+                .contains("limit=500");
+        // The informer is synced a moment after its nodes are known.
+        eventually(() -> assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes"))
+                .isEqualTo(1));
+        assertThat(metrics()).hasSize(2);
+    }
+
+    @Test
+    void aNodeThatChangesOrGoesShowsAtOnce() {
+        // Given
+        cluster.server.apply(GUARD);
+        cluster.server.node("n", Map.of(), false);
+        cluster.watching();
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
+
+        // When
+        cluster.server.node("n", Map.of(), false, ML);
+
+        // Then
+        eventually(() -> assertThat(taints("n")).containsExactly(READ_ML));
+
+        // When
+        cluster.server.node("n", Map.of("pool", "ml"), true);
+
+        // Then
+        eventually(() -> assertThat(taints("n")).containsExactly(NodeTaints.UNSCHEDULABLE));
+        assertThat(node("n").labels()).containsOnly(Map.entry("pool", "ml"));
+
+        // When
+        cluster.server.deleteNode("n");
+
+        // Then
+        eventually(() -> assertThat(nodes()).isEmpty());
+    }
+
+    @Test
+    void theWatchBeginsAndEndsWithThePolicyThatNeedsIt() {
+        // Given
+        cluster.server.node("n", Map.of(), false);
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+
+        // When
+        cluster.server.apply(GUARD);
+
+        // Then
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
+        eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "watching"));
+
+        // When
+        cluster.server.apply(DENY.formatted("Disabled"));
+
+        // Then
+        eventually(() -> assertThat(cluster.source.state()).doesNotContainKey("nodes"));
+        eventually(() -> assertThat(nodes()).isEmpty());
+        assertThat(metrics()).isEmpty();
+
+        // When
+        cluster.server.node("m", Map.of(), false);
+        cluster.server.apply(GUARD);
+
+        // Then
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("n", "m"));
+
+        // When
+        cluster.server.deletePolicy("keep-out");
+
+        // Then
+        eventually(() -> assertThat(nodes()).isEmpty());
+    }
+
+    @Test
+    void readinessWaitsForNodesThatAPolicyOfTheStartNeeds() {
+        // Given
+        cluster.server.apply(GUARD);
+        cluster.server.node("n", Map.of(), false);
+        cluster.server.faults().answer("GET", ANY_READ, 500);
+
+        // When
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.source.state())
+                .containsEntry("tolerationpolicies", "watching")
+                .containsEntry("namespaces", "watching"));
+        eventually(() -> assertThat(cluster.policies()).containsExactly("keep-out"));
+
+        // Then
+        assertThat(cluster.source.isReady()).isFalse();
+        assertThat(cluster.source.state()).containsEntry("nodes", "not read yet");
+        assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes")).isZero();
+
+        // When
+        cluster.server.faults().heal();
+
+        // Then
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(nodes()).containsOnlyKeys("n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    void nodesThatMayNotBeListedDoNotHoldReadinessAndAreSaidOnce(int code) {
+        // Given
+        cluster.server.apply(GUARD);
+        cluster.server.faults().answer("GET", ANY_READ, code);
+
+        // When
+        cluster.source.start();
+
+        // Then
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.source.state())
+                .containsEntry("nodes", "refused by the API server with " + code + ": grant list and watch of nodes");
+        eventually(
+                () -> assertThat(cluster.server.faults().count("GET", ANY_READ)).isGreaterThan(2));
+        assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void aPolicyThatNeedsNodesLaterDoesNotTakeTheProgramOutOfService() {
+        // Given
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        cluster.server.faults().answer("GET", ANY_READ, 500);
+
+        // When
+        cluster.server.apply(GUARD);
+        eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "not read yet"));
+
+        // Then
+        assertThat(cluster.source.isReady()).isTrue();
+    }
+
+    @Test
+    void nodesStayKnownDuringAnOutageAndThoseThatWentAreForgottenAfterIt() {
+        // Given
+        cluster.server.apply(GUARD);
+        cluster.server.node("gone", Map.of(), false, ML);
+        cluster.server.node("stays", Map.of(), false, ML);
+        cluster.watching();
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("gone", "stays"));
+
+        // When
+        cluster.loseWatch(NODES, "nodes");
+        cluster.server.deleteNode("gone");
+        cluster.server.node("stays", Map.of(), false);
+
+        // Then
+        assertThat(taints("gone")).containsExactly(READ_ML);
+        assertThat(cluster.gauge("tolerant.source.age.seconds", "source", "nodes"))
+                .isPositive();
+
+        // When
+        cluster.healExpired(NODES, "nodes");
+
+        // Then
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("stays"));
+        assertThat(taints("stays")).isEmpty();
+    }
+
+    @Test
+    void aNewListAfterALongOutageKeepsWhatIsThere() {
+        // Given
+        cluster.server.apply(GUARD);
+        cluster.server.node("n", Map.of(), false, ML);
+        cluster.watching();
+        eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
+
+        // When
+        cluster.loseWatch(NODES, "nodes");
+        long before = lists();
+        // The informer that comes after five seconds begins with a list, the old one would go on with its watch.
+        eventually(() -> assertThat(lists()).isGreaterThan(before));
+
+        // Then
+        assertThat(taints("n")).containsExactly(READ_ML);
+
+        // When
+        cluster.server.faults().heal();
+        cluster.server.node("n", Map.of(), false);
+
+        // Then
+        eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "watching"));
+        eventually(() -> assertThat(taints("n")).isEmpty());
+    }
+
+    private long lists() {
+        return cluster.server.faults().count("GET", NODES + "\\?(?!.*watch=true).*");
+    }
+
+    private Map<String, Node> nodes() {
+        return cluster.snapshot.current().nodes();
+    }
+
+    private Node node(String name) {
+        return Objects.requireNonNull(nodes().get(name));
+    }
+
+    private List<Taint> taints(String node) {
+        return node(node).taints();
+    }
+
+    private List<Meter> metrics() {
+        return cluster.metrics.getMeters().stream()
+                .filter(meter -> "nodes".equals(meter.getId().getTag("source")))
+                .toList();
+    }
+}

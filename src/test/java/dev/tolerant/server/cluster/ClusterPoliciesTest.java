@@ -1,0 +1,207 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The life of a policy in a cluster: created, changed, made invalid, corrected, deleted. */
+class ClusterPoliciesTest {
+    private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
+    private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void whatIsThereAtTheStartIsUsed() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+    }
+
+    @Test
+    void aNewPolicyIsUsedAndAccepted() {
+        // Given
+        cluster.watching();
+
+        // When
+        cluster.server.apply(GOOD.formatted(1));
+
+        // Then
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        eventually(() -> {
+            JsonNode accepted = cluster.server.condition("p", "Accepted");
+            assertThat(accepted.path("status").asText()).isEqualTo("True");
+            assertThat(accepted.path("reason").asText()).isEqualTo("Valid");
+            assertThat(accepted.path("observedGeneration").asLong()).isEqualTo(generation());
+            assertThat(accepted.path("lastTransitionTime").asText()).matches("20..-..-..T..:..:..Z");
+        });
+        assertThat(cluster.gauge("tolerant.policies", "state", "accepted")).isEqualTo(1);
+    }
+
+    @Test
+    void aChangeIsTakenOver() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        cluster.watching();
+
+        // When
+        cluster.server.apply(GOOD.formatted(7));
+
+        // Then
+        eventually(() -> assertThat(priority()).isEqualTo(7));
+        eventually(() -> assertThat(cluster.server
+                        .condition("p", "Accepted")
+                        .path("observedGeneration")
+                        .asLong())
+                .isEqualTo(generation()));
+    }
+
+    @Test
+    void aBrokenVersionNeverReplacesAGoodOneAndSaysWhy() {
+        // Given
+        cluster.server.apply(GOOD.formatted(3));
+        cluster.watching();
+        eventually(() -> assertThat(accepted()).isEqualTo("True"));
+        long good = generation();
+
+        // When
+        cluster.server.apply(BROKEN);
+
+        // Then
+        eventually(() -> assertThat(accepted()).isEqualTo("False"));
+        JsonNode condition = cluster.server.condition("p", "Accepted");
+        assertThat(condition.path("reason").asText()).isEqualTo("Invalid");
+        assertThat(condition.path("message").asText())
+                .startsWith("spec.match.ownerKinds[0] must be the kind of the direct controller: say ReplicaSet for"
+                        + " Deployment");
+        assertThat(condition.path("observedGeneration").asLong())
+                .isEqualTo(generation())
+                .isGreaterThan(good);
+        assertThat(priority()).isEqualTo(3);
+        eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
+                .isEqualTo(1));
+        assertThat(cluster.gauge("tolerant.policies", "state", "accepted")).isEqualTo(1);
+        assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void aMendedPolicyIsUsedAgain() {
+        // Given
+        cluster.server.apply(BROKEN);
+        cluster.watching();
+        eventually(() -> assertThat(accepted()).isEqualTo("False"));
+
+        // When
+        cluster.server.apply(GOOD.formatted(5));
+
+        // Then
+        eventually(() -> assertThat(accepted()).isEqualTo("True"));
+        eventually(() -> assertThat(priority()).isEqualTo(5));
+        eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
+                .isZero());
+    }
+
+    @Test
+    void aDeletedPolicyIsGoneAlsoWhenItWasBroken() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(accepted()).isEqualTo("True"));
+        cluster.server.apply(BROKEN);
+        eventually(() -> assertThat(accepted()).isEqualTo("False"));
+
+        // When
+        cluster.server.deletePolicy("p");
+
+        // Then
+        eventually(() -> assertThat(cluster.policies()).isEmpty());
+        eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
+                .isZero());
+    }
+
+    @Test
+    void aPolicyThatDoesNotFitTheTypeDoesNotHideTheOthers() {
+        // Given
+        cluster.server.applyGeneric(
+                "{\"metadata\": {\"name\": \"future\"}, \"spec\": {\"mode\": \"Someday\"," + " \"match\": {}}}");
+        cluster.server.apply(GOOD.formatted(1));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        eventually(() -> assertThat(cluster.server
+                        .condition("future", "Accepted")
+                        .path("message")
+                        .asText())
+                .startsWith("spec.mode has a value that the API does not allow"));
+        assertThat(cluster.server.policy("future").at("/spec/mode").asText()).isEqualTo("Someday");
+    }
+
+    @Test
+    void aPoolDedicatedByHalfIsUsedAndSaidSo() {
+        // Given
+        cluster.watching();
+
+        // When
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}]}}");
+
+        // Then
+        eventually(() -> {
+            JsonNode half = cluster.server.condition("p", "HalfDedicated");
+            assertThat(half.path("status").asText()).isEqualTo("True");
+            assertThat(half.path("reason").asText()).isEqualTo("OneSideOnly");
+            assertThat(half.path("message").asText())
+                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add a label of its"
+                            + " nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a preference is"
+                            + " enough");
+        });
+        assertThat(accepted()).isEqualTo("True");
+        assertThat(cluster.policies()).containsExactly("p");
+    }
+
+    @Test
+    void aPoolDedicatedInFullIsNoLongerSaidToBeHalf() {
+        // Given
+        cluster.watching();
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}]}}");
+        eventually(
+                () -> assertThat(cluster.server.condition("p", "HalfDedicated").isMissingNode())
+                        .isFalse());
+
+        // When
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}],"
+                + " requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
+
+        // Then
+        eventually(
+                () -> assertThat(cluster.server.condition("p", "HalfDedicated").isMissingNode())
+                        .isTrue());
+    }
+
+    private String accepted() {
+        return cluster.server.condition("p", "Accepted").path("status").asText();
+    }
+
+    private long generation() {
+        return cluster.server.policy("p").at("/metadata/generation").asLong();
+    }
+
+    private int priority() {
+        return cluster.snapshot.current().policies().policies().get(0).priority();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.crd.SchemaCheck;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Pools in a cluster: what nodes have decides what pods get. */
+class ClusterPoolsTest extends PoolFixture {
+
+    @Test
+    void theFirstAnswerKnowsTheNodes() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+
+        // When
+        started();
+
+        // Then
+        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
+        eventually(() ->
+                assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("True"));
+        assertThat(SchemaCheck.violations(cluster.server.policy("ml")))
+                .noneMatch(violation -> violation.startsWith("status"));
+    }
+
+    @Test
+    void aNodeThatChangesItsTaintsChangesTheNextAnswerAndNotThePolicy() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+        started();
+        long generation = cluster.server.policy("ml").at("/metadata/generation").asLong();
+
+        // When
+        cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu"));
+
+        // Then
+        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated", "gpu"));
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated", "gpu"));
+        assertThat(cluster.server.policy("ml").at("/metadata/generation").asLong())
+                .isEqualTo(generation);
+    }
+
+    @Test
+    void aChangeOfWhichTheProgramKnowsIsInTheAnswersAfterATenthOfASecond() {
+        try (SteeredStore steered = steered()) {
+            // When
+            steered.nodesChange(() -> cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu")));
+            steered.pass(Duration.ofMillis(100));
+
+            // Then
+            assertThat(given(webhook)).containsExactly("dedicated", "gpu");
+        }
+    }
+
+    @Test
+    void whatChangesNeitherLabelsNorTaintsChangesNothing() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.node("web", Map.of("pool", "web"), false, taint("web"));
+        cluster.server.apply(POLICY);
+        started();
+        List<PolicySet> sets = new ArrayList<>();
+        cluster.snapshot.follow(sets::add);
+
+        // When
+        for (int i = 0; i < 50; i++) {
+            heartbeat("n", i);
+        }
+        cluster.server.node("web", Map.of("pool", "web"), false, taint("other"));
+        eventually(() -> assertThat(cluster.snapshot.current().nodes().get("web"))
+                .satisfies(node -> assertThat(node.taints().get(0).key()).isEqualTo("other")));
+        // A change that does count: when it is in force, all before it have been looked at.
+        cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu"));
+        eventually(() -> assertThat(given(webhook)).hasSize(2));
+
+        // Then
+        assertThat(sets).hasSize(2);
+    }
+
+    @Test
+    void aStormOfChangesMakesAtMostTenSetsASecond() {
+        try (SteeredStore steered = steered()) {
+            // Given
+            int before = steered.sets.size();
+
+            // When
+            for (int i = 1; i <= 100; i++) {
+                String key = "t" + i;
+                steered.nodesChange(() -> cluster.server.node("n", ML, false, taint(key)));
+                steered.pass(Duration.ofMillis(10));
+            }
+
+            // Then
+            assertThat(steered.sets.size() - before).isBetween(9, 10);
+            steered.pass(Duration.ofMillis(100));
+            assertThat(given(webhook)).containsExactly("t100");
+        }
+    }
+
+    /** A store that knows the policy and the taint of its one node, and has done all that was due. */
+    private SteeredStore steered() {
+        SteeredStore steered = new SteeredStore(cluster, names -> true);
+        steered.store.onAdd(policy());
+        steered.nodesChange(() -> {
+            steered.pass(Duration.ofSeconds(1));
+            cluster.server.node("n", ML, false, taint("dedicated"));
+        });
+        steered.pass(Duration.ofSeconds(1));
+        assertThat(given(webhook)).containsExactly("dedicated");
+        return steered;
+    }
+
+    private static GenericKubernetesResource policy() {
+        return Serialization.unmarshal(
+                Serialization.asJson(PolicyFixture.objects(POLICY).get(0)), GenericKubernetesResource.class);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory that changes while the program runs. */
+class DirectorySourceTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private static final String POOL =
+            "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: ml}, spec: {match: {},"
+                    + " nodes: {selector: {matchLabels: {pool: ml}}}}}";
+
+    @TempDir
+    Path parent;
+
+    private final CurrentSnapshot snapshot = new CurrentSnapshot();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private Path directory;
+    private DirectorySource source;
+
+    @BeforeEach
+    void open() throws IOException {
+        directory = Files.createDirectory(parent.resolve("namespaces"));
+        source = new DirectorySource(directory, new TolerationRules(false), snapshot, new SourceMetrics(metrics));
+    }
+
+    @AfterEach
+    void close() {
+        source.close();
+    }
+
+    @Test
+    void whatIsThereAtTheStartIsInUseAtOnce() throws IOException {
+        // Given
+        write("a");
+
+        // When
+        source.start();
+
+        // Then
+        assertThat(names()).containsOnly("a");
+    }
+
+    @Test
+    void aChangeIsPickedUp() throws IOException {
+        // Given
+        write("a");
+        source.start();
+
+        // When
+        write("longer-name");
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(names()).containsOnly("longer-name"));
+    }
+
+    @Test
+    void aBrokenChangeIsCountedOnceAndTheLastGoodVersionStays() throws IOException {
+        // Given
+        write("a");
+        source.start();
+
+        // When
+        Files.writeString(directory.resolve("n.yaml"), "kind: [");
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
+        assertThat(names()).containsOnly("a");
+    }
+
+    @Test
+    void aDirectoryThatGoesAwayLeavesItsLastGoodVersionAndIsReadAgainWhenItComesBack() throws IOException {
+        // Given
+        write("a");
+        source.start();
+
+        // When
+        Files.delete(directory.resolve("n.yaml"));
+        Files.delete(directory);
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isGreaterThanOrEqualTo(1));
+
+        // When
+        Files.createDirectory(directory);
+        write("back");
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(names()).containsOnly("back"));
+    }
+
+    @Test
+    void aNodeThatChangesItsTaintsChangesTheNextAnswer() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        writeNode("{key: dedicated, effect: NoSchedule}");
+        source.start();
+        assertThat(given()).containsExactly("dedicated");
+
+        // When
+        writeNode("{key: dedicated, effect: NoSchedule}, {key: gpu, effect: NoSchedule}");
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(given()).containsExactly("dedicated", "gpu"));
+    }
+
+    @Test
+    void ofTooManyTaintsTheLastGoodSetStaysAndTheProblemIsSaid() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        writeNode("{key: dedicated, effect: NoSchedule}");
+        source.start();
+
+        // When
+        writeNode(IntStream.range(0, 33)
+                .mapToObj(i -> "{key: t" + i + ", effect: NoSchedule}")
+                .collect(Collectors.joining(", ")));
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
+        assertThat(given()).containsExactly("dedicated");
+
+        // When
+        Files.writeString(directory.resolve("pool.yaml"), POOL.replace("pool: ml", "pool: web"));
+
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(given()).isEmpty());
+    }
+
+    private void writeNode(String taints) throws IOException {
+        Files.writeString(
+                directory.resolve("node.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml}}, spec: {taints: [" + taints
+                        + "]}}");
+    }
+
+    /** The keys that the one policy gives tolerations of. */
+    private List<String> given() {
+        return snapshot.current().policies().policies().get(0).tolerations().stream()
+                .map(Toleration::key)
+                .toList();
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereStopsTheStart() throws IOException {
+        // Given
+        Files.delete(directory);
+
+        // When
+        assertThatThrownBy(() -> source.start())
+                // Then
+                .isInstanceOf(IOException.class);
+    }
+
+    private Set<String> names() {
+        return snapshot.current().namespaces().keySet();
+    }
+
+    private double problems() {
+        return metrics.counter("tolerant.problems", "kind", "source").count();
+    }
+
+    private void write(String name) throws IOException {
+        Files.writeString(
+                directory.resolve("n.yaml"), "apiVersion: v1\nkind: Namespace\nmetadata: {name: " + name + "}\n");
+    }
+}

@@ -1,0 +1,233 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.toleration.Toleration;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a fleet keeper knows of a cluster. */
+class KeptClusterTest {
+    private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+
+    private static final String POOL =
+            "{metadata: {name: spot}, spec: {match: {}," + " nodes: {selector: {matchLabels: {pool: spot}}}}}";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void withoutAKeeperNeitherNodesNorTheRegistrationAreWatched() {
+        // When
+        cluster.watching();
+
+        // Then
+        assertThat(cluster.snapshot.cluster()).isNull();
+        assertThat(cluster.source.state()).doesNotContainKeys("nodes", Coverages.PLURAL);
+    }
+
+    @Test
+    void besideAKeeperNodesAndTheRegistrationAreWatchedWithoutAPolicyThatNeedsThem() {
+        // Given
+        cluster.server.node("n-1", Map.of(), false);
+        register("tolerant", "create.tolerant.dev", "shop");
+        register("other", "create.example.com", "all");
+
+        // When
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-1"));
+        eventually(() -> assertThat(kept().coverage()).hasSize(1));
+        Coverage coverage = kept().coverage().iterator().next();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of())).isTrue();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of("tolerant.dev/inject", "false")))
+                .isFalse();
+        assertThat(coverage.covers(Map.of("team", "other"), Map.of())).isFalse();
+    }
+
+    @Test
+    void theEntryOfTheRegistrationForKubeSystemCounts() {
+        // Given
+        register("tolerant", "create.tolerant.dev", "shop", "create.kube-system.tolerant.dev", "system");
+        register("half", "update.kube-system.tolerant.dev", "other");
+
+        // When
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop", "system"));
+        // And without the entry
+        cluster.server
+                .operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(old -> new MutatingWebhookConfigurationBuilder(old)
+                        .removeMatchingFromWebhooks(
+                                webhook -> webhook.getName().equals("create.kube-system.tolerant.dev"))
+                        .build());
+        eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop"));
+    }
+
+    private List<String> covered(String... teams) {
+        return Stream.of(teams)
+                .filter(team -> kept().coverage().stream()
+                        .anyMatch(coverage -> coverage.covers(Map.of("team", team), Map.of())))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
+    void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
+        // Given
+        cluster.server.faults().answer("GET", path + ".*", 403);
+        cluster.source.serveKeeper();
+
+        // When
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.source.state().values())
+                .filteredOn("watching"::equals)
+                .hasSize(3));
+
+        // Then
+        assertThat(kept().isWatched()).isFalse();
+        cluster.server.faults().heal();
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
+    }
+
+    @Test
+    void aPolicyWithoutAUsableVersionIsNamedAndOneWithAnEarlierVersionIsNot() {
+        // Given
+        cluster.server.apply(
+                "{metadata: {name: once-good}, spec: {match: {}, tolerations: [{key: a, operator: Exists}]}}");
+        cluster.watching();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("once-good"));
+
+        // When
+        cluster.server.apply("{metadata: {name: once-good}, spec: {match: {ownerKinds: [Deployment]}}}");
+        cluster.server.apply("{metadata: {name: broken}, spec: {match: {ownerKinds: [Deployment]}}}");
+
+        // Then
+        eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
+        cluster.server.deletePolicy("broken");
+        eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
+    }
+
+    @Test
+    void theUidOfAPolicyIsTheClusters() {
+        // Given
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+
+        // When
+        cluster.watching();
+
+        // Then
+        String uid = cluster.server.policy("spot").at("/metadata/uid").asText();
+        assertThat(uid).isNotEmpty();
+        eventually(() -> assertThat(kept().uidOf("spot")).isEqualTo(uid));
+        assertThat(kept().uidOf("other")).isEmpty();
+    }
+
+    /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
+    @Test
+    void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.server.faults().answer("GET", MockApiServer.NODES + ".*", 500);
+        cluster.source.serveKeeper();
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("spot"));
+
+        // When
+        cluster.server.faults().heal();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> kept().isWatched());
+
+        // Then
+        assertThat(given()).containsExactly("spot");
+    }
+
+    @Test
+    void whatAPoolGivesIsAnotherSetOfPolicies() {
+        // Given
+        cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
+        cluster.server.apply(POOL);
+        cluster.source.serveKeeper();
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("spot"));
+        PolicySet before = cluster.snapshot.current().policies();
+
+        // When
+        cluster.server.node("n-2", Map.of("pool", "other"), false, new Taint("NoSchedule", "other", null, ""));
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-2"));
+
+        // Then
+        assertThat(cluster.snapshot.current().policies()).isSameAs(before);
+        cluster.server.node("n-3", Map.of("pool", "spot"), false, new Taint("NoSchedule", "batch", null, ""));
+        eventually(() -> assertThat(given()).containsExactlyInAnyOrder("spot", "batch"));
+        assertThat(cluster.snapshot.current().policies()).isNotSameAs(before);
+    }
+
+    /** The keys that the policies tolerate. */
+    private List<String> given() {
+        return cluster.snapshot.current().policies().policies().stream()
+                .flatMap(policy -> policy.tolerations().stream())
+                .map(Toleration::key)
+                .toList();
+    }
+
+    private WholeCluster kept() {
+        return Objects.requireNonNull(cluster.snapshot.cluster());
+    }
+
+    /** {@code webhooks} are names, each with the team whose namespaces it covers. */
+    private void register(String name, String... webhooks) {
+        MutatingWebhookConfigurationBuilder registration = new MutatingWebhookConfigurationBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata();
+        for (int i = 0; i < webhooks.length; i += 2) {
+            registration
+                    .addNewWebhook()
+                    .withName(webhooks[i])
+                    .withNamespaceSelector(new LabelSelectorBuilder()
+                            .addToMatchLabels("team", webhooks[i + 1])
+                            .build())
+                    .withObjectSelector(new LabelSelectorBuilder()
+                            .addNewMatchExpression()
+                            .withKey("tolerant.dev/inject")
+                            .withOperator("NotIn")
+                            .withValues("false")
+                            .endMatchExpression()
+                            .build())
+                    .endWebhook();
+        }
+        cluster.server.operator().resource(registration.build()).create();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Pods are counted by policy and by what the policy did for them, and only policies that are in force have counters. */
+class PolicyPodsTest {
+    private static final String SPOT = "tolerations: [{key: spot, operator: Exists}]";
+
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final CurrentSnapshot snapshot = new CurrentSnapshot();
+    private final PolicyPods pods = new PolicyPods(metrics, snapshot);
+    private final Webhook webhook = Webhook.over(snapshot, pods);
+
+    private void inForce(String... policies) {
+        inForce(Stream.of(policies).map(PolicyFixture::of).toList());
+    }
+
+    private void inForce(List<Policy> policies) {
+        snapshot.set(PolicyFixture.snapshot(PolicySet.of(policies)));
+    }
+
+    private static String policy(String name, String spec) {
+        return "{metadata: {name: " + name + "}, spec: {" + spec + "}}";
+    }
+
+    /** Counts by policy and outcome. */
+    private Map<String, Double> counts() {
+        Map<String, Double> counts = new TreeMap<>();
+        for (Counter counter : metrics.find("tolerant.policy.pods").counters()) {
+            counts.put(counter.getId().getTag("policy") + " " + counter.getId().getTag("outcome"), counter.count());
+        }
+        return counts;
+    }
+
+    @Test
+    void eachOutcomeIsCountedByItsPolicy() {
+        // Given
+        inForce(
+                policy("gives", "match: {}, " + SPOT),
+                policy("warns", "match: {}, mode: Warn, tolerations: [{key: warned, operator: Exists}]"),
+                policy("audits", "match: {}, mode: Audit, tolerations: [{key: audited, operator: Exists}]"),
+                policy("guards", "match: {}, restrict: {deny: [{key: dedicated}]}"),
+                policy("off", "match: {}, mode: Disabled, " + SPOT),
+                policy("elsewhere", "match: {podSelector: {matchLabels: {app: db}}}, " + SPOT));
+
+        // When
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(counts())
+                .isEqualTo(Map.of(
+                        "gives applied", 1.0, "warns warned", 1.0, "audits audited", 1.0, "guards unchanged", 1.0));
+
+        // When
+        webhook.ask(PodReview.tolerating("[{key: dedicated, operator: Exists}]").creation());
+
+        // Then
+        assertThat(counts())
+                .containsEntry("guards refused", 1.0)
+                .containsEntry("gives applied", 1.0)
+                .containsEntry("gives unchanged", 1.0);
+    }
+
+    @Test
+    void aPodThatHasItAllAlreadyIsUnchanged() {
+        // Given
+        inForce(policy("gives", "match: {}, " + SPOT));
+
+        // When
+        webhook.ask(PodReview.tolerating("[{key: spot, operator: Exists}]").creation());
+
+        // Then
+        assertThat(counts()).isEqualTo(Map.of("gives unchanged", 1.0));
+    }
+
+    @Test
+    void theSamePodIsNotCountedAgainWhenItIsJudged() {
+        // Given
+        inForce(policy("guards", "match: {}, restrict: {deny: [{key: dedicated}]}"));
+
+        // When
+        webhook.judge(PodReview.aPod().creation());
+
+        // Then
+        assertThat(counts()).isEmpty();
+        assertThat(pods.hasMatched("guards")).isTrue();
+
+        // When
+        webhook.judge(
+                PodReview.tolerating("[{key: dedicated, operator: Exists}]").creation());
+
+        // Then
+        assertThat(counts()).isEqualTo(Map.of("guards refused", 1.0));
+    }
+
+    @Test
+    void twoHundredPoliciesAreNamedAndTheOthersShareAName() {
+        // Given
+        inForce(many(0, 250));
+
+        // When
+        webhook.ask(PodReview.aPod().creation());
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(counts()).hasSize(201).containsEntry("_other applied", 100.0).containsValue(2.0);
+        assertThat(pods.hasMatched("p-249")).isTrue();
+        assertThat(pods.hasMatched("p-0")).isTrue();
+    }
+
+    private static List<Policy> many(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> PolicyFixture.of(
+                        policy("p-" + i, "match: {}, tolerations: [{key: k" + i + ", operator: Exists}]")))
+                .toList();
+    }
+
+    @Test
+    void aPolicyThatIsGoneLeavesNoCounterAndMakesRoomForAnother() {
+        // Given
+        inForce(many(0, 200));
+        webhook.ask(PodReview.aPod().creation());
+
+        // When
+        inForce(many(100, 300));
+
+        // Then
+        assertThat(counts()).hasSize(100).doesNotContainKey("p-99 applied");
+        assertThat(pods.hasMatched("p-99")).isFalse();
+
+        // When
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(counts()).hasSize(200).containsEntry("p-100 applied", 2.0).containsEntry("p-299 applied", 1.0);
+    }
+
+    @Test
+    void aFirstMatchIsNewOnceAndAgainAfterARestart() {
+        // Given
+        inForce(policy("gives", "match: {}, " + SPOT));
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(pods.takeNewlyMatched()).containsExactly("gives");
+        webhook.ask(PodReview.aPod().creation());
+        assertThat(pods.takeNewlyMatched()).isEmpty();
+
+        // When
+        pods.restart(List.of("gives"));
+
+        // Then
+        assertThat(pods.hasMatched("gives")).isFalse();
+        webhook.ask(PodReview.aPod().creation());
+        assertThat(pods.takeNewlyMatched()).containsExactly("gives");
+    }
+
+    @Test
+    void aReviewThatNoPolicyMatchesIsNotCounted() {
+        // When
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(counts()).isEmpty();
+    }
+}

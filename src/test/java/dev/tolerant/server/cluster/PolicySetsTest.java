@@ -1,0 +1,193 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The sets of policies that reviews are decided with: whole ones, and not one for every event. */
+class PolicySetsTest {
+    private static final int MANY = 100;
+    private static final String POLICY = "{metadata: {name: %s}, spec: {priority: %d, match: {}}}";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void aChangeOfStatusAloneMakesNoNewSet() {
+        // Given
+        cluster.server.apply(POLICY.formatted("p", 1));
+        cluster.watching();
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        PolicySet before = cluster.snapshot.current().policies();
+
+        // When
+        // The program repairs the condition that somebody removes, so it has seen that change and its own.
+        cluster.server.status("p", Map.of());
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        cluster.server.status("p", Map.of());
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+
+        // Then
+        assertThat(cluster.snapshot.current().policies()).isSameAs(before);
+    }
+
+    @Test
+    void aStatusOfALaterVersionDoesNotMakeAPolicyUnusable() {
+        // Given
+        cluster.server.apply(POLICY.formatted("p", 1));
+        cluster.server.status("p", Map.of("nodes", Map.of("selector", "pool=ml")));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
+        assertThat(cluster.policies()).containsExactly("p");
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
+    }
+
+    @Test
+    void aListThatIsStillBeingReadDecidesNothing() {
+        try (SteeredStore steered = new SteeredStore(cluster, names -> names.size() == 3)) {
+            // When
+            steered.store.onAdd(policy("a"));
+            steered.store.onAdd(policy("b"));
+            steered.pass(Duration.ofSeconds(1));
+
+            // Then
+            assertThat(steered.sets).isEmpty();
+
+            // When
+            steered.store.onAdd(policy("c"));
+            steered.pass(Duration.ofSeconds(1));
+
+            // Then
+            assertThat(steered.sets).extracting(set -> set.policies().size()).containsExactly(3);
+        }
+    }
+
+    private static GenericKubernetesResource policy(String name) {
+        return Serialization.unmarshal(
+                "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\", \"metadata\": {\"name\": \""
+                        + name + "\"}, \"spec\": {\"match\": {}}}",
+                GenericKubernetesResource.class);
+    }
+
+    private void applyMany() {
+        IntStream.range(0, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
+    }
+
+    private static void startAndAwait(ClusterSource source) {
+        source.start();
+        eventually(() -> assertThat(source.isReady()).isTrue());
+    }
+
+    @Test
+    void policiesThatAreThereAtTheStartComeAllAtOnce() {
+        // Given
+        applyMany();
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+
+        // When
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            startAndAwait(source);
+        }
+
+        // Then
+        assertThat(snapshot.sets).extracting(set -> set.policies().size()).containsExactly(0, MANY);
+    }
+
+    @Test
+    void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
+        // Given
+        applyMany();
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            startAndAwait(source);
+            cluster.server.faults().answer("GET", POLICIES + ".*", 500);
+            cluster.server.faults().expireWatches(POLICIES);
+            eventually(
+                    () -> assertThat(source.state().get("tolerationpolicies")).startsWith("not watching"));
+
+            // When
+            IntStream.range(1, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 2)));
+            cluster.server.deletePolicy("p-0");
+            cluster.server.apply(POLICY.formatted("p-new", 2));
+            cluster.server.faults().heal();
+            eventually(() -> assertThat(snapshot.names()).contains("p-new"));
+        }
+
+        // Then
+        assertThat(snapshot.sets.subList(1, snapshot.sets.size()))
+                .allSatisfy(set -> assertThat(
+                                set.policies().stream().map(Policy::priority).collect(Collectors.toSet()))
+                        .hasSize(1))
+                .allSatisfy(set -> assertThat(set.policies()).hasSize(MANY));
+    }
+
+    @Test
+    void changesInQuickSuccessionMakeAtMostTenSetsASecond() {
+        // Given
+        RecordingSnapshot snapshot = new RecordingSnapshot();
+        try (var client = cluster.server.client();
+                var source = source(client, snapshot)) {
+            startAndAwait(source);
+
+            // When
+            long start = System.nanoTime();
+            IntStream.rangeClosed(1, 30).forEach(i -> cluster.server.apply(POLICY.formatted("p", i)));
+            eventually(() -> assertThat(snapshot.current().policies().policies())
+                    .extracting(Policy::priority)
+                    .containsExactly(30));
+
+            // Then
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+            assertThat(snapshot.sets).hasSizeLessThanOrEqualTo(3 + (int) (elapsed.toMillis() / 100));
+        }
+    }
+
+    private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
+        return ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry());
+    }
+
+    private String accepted(String policy) {
+        return cluster.server.condition(policy, "Accepted").path("status").asText();
+    }
+
+    /** Keeps every set that was ever in force. */
+    private static final class RecordingSnapshot extends CurrentSnapshot {
+        private final List<PolicySet> sets = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void set(Snapshot snapshot) {
+            sets.add(snapshot.policies());
+            super.set(snapshot);
+        }
+
+        List<String> names() {
+            return current().policies().policies().stream().map(Policy::name).toList();
+        }
+    }
+}

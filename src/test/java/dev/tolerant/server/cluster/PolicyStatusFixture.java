@@ -1,0 +1,106 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The status of a policy, named p, as the leader and other replicas write it. */
+abstract class PolicyStatusFixture {
+    static final ObjectMapper JSON = new ObjectMapper();
+    static final NodesState READ = new NodesState(true, true, false);
+    static final NodesState DOWN = new NodesState(true, false, false);
+    static final NodesState REFUSED = new NodesState(false, false, true);
+    static final Taint A = new Taint("a", "x", Effect.NO_SCHEDULE);
+    static final Taint B = new Taint("b", "", Effect.NO_EXECUTE);
+    static final String PLAIN = "{match: {}}";
+    static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
+
+    final Set<String> matched = new HashSet<>();
+    final PolicyStatus status = replica();
+    JsonNode stored = JSON.createObjectNode();
+    long generation = 1;
+
+    PolicyStatus replica() {
+        return new PolicyStatus(
+                Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC),
+                policy -> Optional.empty(),
+                matched::contains);
+    }
+
+    Compiled compiled(String spec) {
+        return new Compiled(PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}"), List.of());
+    }
+
+    PolicyReport report(Compiled compiled, @Nullable PoolState pool) {
+        GenericKubernetesResource object = new GenericKubernetesResource();
+        object.setMetadata(
+                new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
+        object.setAdditionalProperties(Map.of("status", stored));
+        return new PolicyReport(object, compiled, pool);
+    }
+
+    /** Has this replica, as the leader, write what it wants to, if it wants to. */
+    boolean writes(PolicyStatus replica, Compiled compiled, @Nullable PoolState pool) {
+        Optional<Map<String, Object>> due = replica.due(report(compiled, pool));
+        due.ifPresent(status -> stored = JSON.valueToTree(status));
+        return due.isPresent();
+    }
+
+    /** Has a replica that is not the leader write what it wants to, if it wants to. */
+    boolean writesAsOther(String spec) {
+        Optional<Map<String, Object>> due = replica().dueMatch(report(compiled(spec), null));
+        due.ifPresent(status -> stored = JSON.valueToTree(status));
+        return due.isPresent();
+    }
+
+    boolean writes(String spec, @Nullable PoolState pool) {
+        return writes(status, compiled(spec), pool);
+    }
+
+    PoolState pool(String spec, NodesState nodes, boolean selected, boolean tooMany, Taint... taints) {
+        Pool pool = Objects.requireNonNull(
+                Objects.requireNonNull(compiled(spec).policy()).pool());
+        return new PoolState(pool, List.of(taints), nodes, selected, tooMany);
+    }
+
+    JsonNode condition(String type) {
+        for (JsonNode condition : stored.path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return JSON.missingNode();
+    }
+
+    void assertCondition(String type, String status, String reason) {
+        assertThat(List.of(
+                        condition(type).path("status").asText(),
+                        condition(type).path("reason").asText()))
+                .containsExactly(status, reason);
+    }
+
+    List<String> remembered() {
+        List<String> taints = new ArrayList<>();
+        stored.at("/nodes/taints").forEach(taint -> taints.add(taint.toString()));
+        return taints;
+    }
+}

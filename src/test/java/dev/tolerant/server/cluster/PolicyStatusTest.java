@@ -1,0 +1,157 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the leader writes into a policy's status, and what another replica does. */
+class PolicyStatusTest extends PolicyStatusFixture {
+
+    @Test
+    void aPolicyThatHasMatchedNothingSaysSoUntilAPodMatches() {
+        // Given
+        assertThat(writes(PLAIN, null)).isTrue();
+        assertCondition("Matched", "False", "NoPodYet");
+
+        // When
+        matched.add("p");
+
+        // Then
+        assertThat(writes(PLAIN, null)).isTrue();
+        assertCondition("Matched", "True", "PodMatched");
+        assertThat(writes(PLAIN, null)).isFalse();
+    }
+
+    @Test
+    void matchedIsNotTakenBackByAReplicaThatHasSeenNoPod() {
+        // Given
+        matched.add("p");
+        writes(PLAIN, null);
+        matched.clear();
+
+        // Then
+        assertThat(writes(replica(), compiled(PLAIN), null)).isFalse();
+        assertCondition("Matched", "True", "PodMatched");
+
+        // When
+        generation = 2;
+
+        // Then
+        assertThat(writes(PLAIN, null)).isTrue();
+        assertCondition("Matched", "False", "NoPodYet");
+    }
+
+    @Test
+    void anotherReplicaSaysNothingButThatItHasSeenAPod() throws Exception {
+        // Given
+        writes(POOL, pool(POOL, READ, true, false, A));
+        JsonNode before = stored.deepCopy();
+        assertThat(writesAsOther(POOL)).isFalse();
+
+        // When
+        matched.add("p");
+
+        // Then
+        assertThat(writesAsOther(POOL)).isTrue();
+        assertCondition("Matched", "True", "PodMatched");
+        assertThat(writesAsOther(POOL)).isFalse();
+        assertThat(stored.get("nodes")).isEqualTo(before.get("nodes"));
+        assertThat(stored.get("conditions")).hasSameSizeAs(before.get("conditions"));
+        assertCondition("NodesKnown", "True", "Read");
+
+        // Then
+        matched.clear();
+        assertThat(writes(POOL, pool(POOL, READ, true, false, A))).isFalse();
+    }
+
+    @Test
+    void ofANewGenerationTheLeaderSpeaksFirst() {
+        // Given
+        matched.add("p");
+        assertThat(writesAsOther(PLAIN)).isFalse();
+        writes(PLAIN, null);
+        generation = 2;
+
+        // Then
+        assertThat(writesAsOther(PLAIN)).isFalse();
+        matched.clear();
+        assertThat(writes(PLAIN, null)).isTrue();
+        matched.add("p");
+        assertThat(writesAsOther(PLAIN)).isTrue();
+        assertThat(condition("Matched").path("observedGeneration").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void aPolicyThatIsSwitchedOffMatchesNothing() {
+        // When
+        writes("{mode: Disabled, match: {}}", null);
+
+        // Then
+        assertCondition("Matched", "False", "Disabled");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{notReady: 0} | notReady",
+                "{unreachable: 0, notReady: 30} | unreachable",
+                "{notReady: 0, unreachable: 0} | notReady is 0, which evicts the policy's pods at once from a node that"
+                        + " becomes not ready, and spec.nodeFailure.unreachable",
+            })
+    void zeroSecondsAreAcceptedWithAWarning(String nodeFailure, String field) {
+        // When
+        writes("{match: {}, nodeFailure: " + nodeFailure + "}", null);
+
+        // Then
+        assertCondition("Accepted", "True", "EvictsAtOnce");
+        assertThat(condition("Accepted").path("message").asText())
+                .startsWith("the policy is in use; beware: spec.nodeFailure." + field + " is 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30", "Never"})
+    void otherSecondsNeedNoWarning(String seconds) {
+        // When
+        writes("{match: {}, nodeFailure: {notReady: " + seconds + "}}", null);
+
+        // Then
+        assertCondition("Accepted", "True", "Valid");
+    }
+
+    @Test
+    void whatALaterVersionHasWrittenStays() throws Exception {
+        // Given
+        stored = JSON.readTree("""
+                {"observedGeneration": 1, "score": {"of": 7}, "conditions": [
+                  {"type": "Later", "status": "True", "reason": "New", "message": "m", "extra": 1,
+                   "lastTransitionTime": "2026-01-01T00:00:00Z"}]}""");
+
+        // When
+        assertThat(writes(PLAIN, null)).isTrue();
+
+        // Then
+        assertThat(stored.at("/score/of").asInt()).isEqualTo(7);
+        assertThat(condition("Later").path("extra").asInt()).isEqualTo(1);
+        assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
+        assertThat(writes(PLAIN, null)).isFalse();
+    }
+
+    @Test
+    void theOrderOfConditionsIsNoReasonToWrite() throws Exception {
+        // Given
+        writes(PLAIN, null);
+        List<JsonNode> reversed = new ArrayList<>();
+        stored.path("conditions").forEach(condition -> reversed.add(0, condition));
+        stored = JSON.valueToTree(Map.of("observedGeneration", 1, "conditions", reversed));
+
+        // Then
+        assertThat(writes(PLAIN, null)).isFalse();
+    }
+}

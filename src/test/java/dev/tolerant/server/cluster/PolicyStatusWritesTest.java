@@ -1,0 +1,188 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The program writes a status only if it differs, and a conflict with another writer is not a failure. */
+class PolicyStatusWritesTest {
+    private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
+    private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [%s]}}}";
+    private static final String STATUS = ".*/tolerationpolicies/p/status";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void aPolicyThatStaysAsItIsIsReportedOnOnce() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(accepted()).isEqualTo("True"));
+
+        // When
+        // Once the status of a second policy is written, the program has handled everything before it.
+        cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
+        eventually(() -> assertThat(cluster.server.condition("q", "Accepted").isMissingNode())
+                .isFalse());
+
+        // Then
+        assertThat(writes()).isEqualTo(1);
+    }
+
+    @Test
+    void everyGenerationIsReportedOnOnce() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(observedGeneration()).isEqualTo(1));
+        String transition = transition();
+
+        // When
+        cluster.server.apply(GOOD.formatted(2));
+        eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
+        cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
+        eventually(() -> assertThat(cluster.server.condition("q", "Accepted").isMissingNode())
+                .isFalse());
+
+        // Then
+        assertThat(writes()).isEqualTo(2);
+        assertThat(transition()).isEqualTo(transition);
+    }
+
+    @Test
+    void aSecondReplicaFindsTheStatusWritten() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(accepted()).isEqualTo("True"));
+        CurrentSnapshot otherSnapshot = new CurrentSnapshot();
+
+        // When
+        try (var client = cluster.server.client();
+                var other = ClusterFixture.source(client, false, otherSnapshot, new SimpleMeterRegistry())) {
+            other.start();
+            eventually(() ->
+                    assertThat(otherSnapshot.current().policies().policies()).hasSize(1));
+        }
+
+        // Then
+        assertThat(writes()).isEqualTo(1);
+    }
+
+    @Test
+    void aConflictIsTolerated() {
+        // Given
+        cluster.server.faults().answer("PUT", STATUS, 409);
+        cluster.watching();
+        cluster.server.apply(GOOD.formatted(1));
+        eventually(() -> assertThat(writes()).isEqualTo(1));
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+
+        // When
+        cluster.server.faults().heal();
+        cluster.server.apply(GOOD.formatted(2));
+
+        // Then
+        eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
+        eventually(() -> assertThat(
+                        cluster.snapshot.current().policies().policies().get(0).priority())
+                .isEqualTo(2));
+    }
+
+    @Test
+    void withoutTheRightToWriteStatusPoliciesAreUsedAllTheSame() {
+        // Given
+        cluster.server.faults().answer("PUT", ".*/status", 403);
+        cluster.server.apply(GOOD.formatted(1));
+
+        // When
+        cluster.watching();
+
+        // Then
+        eventually(() -> assertThat(writes()).isEqualTo(1));
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        assertThat(cluster.source.isReady()).isTrue();
+    }
+
+    @Test
+    void theWriteCarriesTheVersionThatItIsAbout() {
+        // Given
+        cluster.server.apply(GOOD.formatted(1));
+        String version =
+                cluster.server.policy("p").at("/metadata/resourceVersion").asText();
+
+        // When
+        cluster.watching();
+        eventually(() -> assertThat(writes()).isEqualTo(1));
+
+        // Then
+        assertThat(cluster.server.faults().bodies("PUT", STATUS))
+                .singleElement()
+                .asString()
+                .contains("\"resourceVersion\":\"" + version + "\"");
+        assertThat(cluster.server.policy("p").at("/spec/priority").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void anotherReasonIsWrittenWithTheTimeOfTheFirstRefusal() {
+        // Given
+        cluster.watching();
+        cluster.server.apply(BROKEN.formatted("Deployment"));
+        eventually(() -> assertThat(observedGeneration()).isEqualTo(1));
+        String transition = transition();
+
+        // When
+        cluster.server.apply(BROKEN.formatted("CronJob"));
+        eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
+
+        // Then
+        assertThat(cluster.server.condition("p", "Accepted").path("message").asText())
+                .contains("say Job for CronJob");
+        assertThat(transition()).isEqualTo(transition);
+    }
+
+    @Test
+    void aStatusThatWasWrittenIsNotSaidToHaveFailed() {
+        // Given
+        Recorder recorder = Recorder.of(StatusWriter.class);
+        cluster.watching();
+
+        // When
+        cluster.server.applyGeneric(
+                "{\"metadata\": {\"name\": \"p\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
+        eventually(() -> assertThat(accepted()).isEqualTo("False"));
+        cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
+        eventually(() -> assertThat(cluster.policies()).containsExactly("q"));
+        recorder.close();
+
+        // Then
+        assertThat(recorder.lines()).isEmpty();
+    }
+
+    private String accepted() {
+        return cluster.server.condition("p", "Accepted").path("status").asText();
+    }
+
+    private long observedGeneration() {
+        return cluster.server.policy("p").at("/status/observedGeneration").asLong();
+    }
+
+    private String transition() {
+        return cluster.server
+                .condition("p", "Accepted")
+                .path("lastTransitionTime")
+                .asText();
+    }
+
+    private long writes() {
+        return cluster.server.faults().count("PUT", STATUS);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.Taint;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the status of a pool's policy says and remembers in a cluster. */
+class PoolConditionsTest extends PoolFixture {
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    void whereNodesAreRefusedPodsGetWhatTheStatusRemembers(int code) {
+        // Given
+        cluster.server.faults().answer("GET", ANY_READ, code);
+        cluster.server.apply(POLICY);
+        remember("dedicated");
+
+        // When
+        started();
+
+        // Then
+        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() ->
+                assertThat(condition("NodesKnown").path("reason").asText()).isEqualTo("NotReadable"));
+        assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("False");
+        assertThat(condition("NodesKnown").path("message").asText()).endsWith("grant list and watch of nodes");
+        assertThat(remembered()).containsExactly("dedicated");
+        assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
+
+        // When
+        cluster.server.node("n", ML, false, taint("gpu"));
+        cluster.server.faults().heal();
+
+        // Then
+        eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
+        eventually(() ->
+                assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("True"));
+    }
+
+    @Test
+    void aPoolThatIsScaledToZeroIsRememberedAfterARestart() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+        started();
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
+
+        // When
+        cluster.server.deleteNode("n");
+        eventually(() ->
+                assertThat(condition("NodesKnown").path("reason").asText()).isEqualTo("NoNodes"));
+
+        // Then
+        assertThat(given(webhook)).containsExactly("dedicated");
+        another(other -> {
+            assertThat(given(Webhook.over(other))).containsExactly("dedicated");
+            assertThat(remembered()).containsExactly("dedicated");
+        });
+    }
+
+    @Test
+    void anotherSelectorForgetsWhatIsRemembered() {
+        // Given
+        cluster.server.apply(POLICY);
+        remember("dedicated");
+        started();
+        assertThat(given(webhook)).containsExactly("dedicated");
+
+        // When
+        cluster.server.apply(POLICY.replace("pool: ml", "pool: web"));
+
+        // Then
+        eventually(() -> assertThat(given(webhook)).isEmpty());
+        eventually(
+                () -> assertThat(cluster.server.policy("ml").at("/status/nodes").isMissingNode())
+                        .isTrue());
+    }
+
+    @Test
+    void ofTooManyTaintsTheLastGoodSetStaysInForceAndTheStatusSaysSo() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+        started();
+
+        // When
+        cluster.server.node(
+                "m",
+                ML,
+                false,
+                IntStream.range(0, 33).mapToObj(i -> taint("t" + i)).toArray(Taint[]::new));
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Accepted").path("reason").asText()).isEqualTo("TooManyTaints"));
+        assertThat(given(webhook)).containsExactly("dedicated");
+        assertThat(remembered()).containsExactly("dedicated");
+        assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
+        assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
+
+        // When
+        cluster.server.deleteNode("m");
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
+        assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isZero();
+    }
+
+    @Test
+    void ofTwoReplicasOneWritesWhatBothKnow() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+        started();
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
+        long writes = cluster.server.faults().count("PUT", STATUS);
+
+        // When
+        another(other -> {
+            cluster.server.node("n", ML, false, taint("gpu"));
+            eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
+            eventually(() -> assertThat(given(Webhook.over(other))).containsExactly("gpu"));
+            eventually(() -> assertThat(remembered()).containsExactly("gpu"));
+        });
+
+        // Then
+        assertThat(cluster.server.faults().count("PUT", STATUS)).isEqualTo(writes + 1);
+    }
+
+    @Test
+    void aPolicyThatMatchedAPodSaysSo() {
+        // Given
+        cluster.server.apply(POLICY);
+        started();
+        eventually(
+                () -> assertThat(condition("Matched").path("status").asText()).isEqualTo("False"));
+
+        // When
+        webhook.ask(PodReview.aPod().creation());
+
+        // Then
+        assertThat(condition("Matched").path("status").asText()).isEqualTo("False");
+
+        // When
+        Webhook.over(cluster.snapshot, cluster.pods).ask(PodReview.aPod().creation());
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Matched").path("status").asText()).isEqualTo("True"));
+
+        // When
+        cluster.server.apply(POLICY.replace("match: {}", "priority: 7, match: {}"));
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Matched").path("observedGeneration").asLong())
+                        .isEqualTo(2));
+        assertThat(condition("Matched").path("status").asText()).isEqualTo("False");
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.NODES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+
+/** A cluster with a policy of a pool, named ml, and a webhook that decides with what is known of it. */
+abstract class PoolFixture {
+    static final Map<String, String> ML = Map.of("pool", "ml");
+    static final String POLICY =
+            "{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+    static final String STATUS = ".*/tolerationpolicies/ml/status";
+    static final String ANY_READ = NODES + ".*";
+
+    final ClusterFixture cluster = new ClusterFixture();
+    final Webhook webhook = Webhook.over(cluster.snapshot);
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    static Taint taint(String key) {
+        return new Taint("NoSchedule", key, null, null);
+    }
+
+    void started() {
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+    }
+
+    /** The keys of the pool's taints that a pod gets tolerations of now. */
+    static List<String> given(Webhook webhook) {
+        List<String> keys = new ArrayList<>();
+        for (JsonNode toleration : webhook.ask(PodReview.aPod().creation()).tolerations()) {
+            String key = toleration.path("key").asText();
+            if (!key.startsWith("node.kubernetes.io/")) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    JsonNode condition(String type) {
+        return cluster.server.condition("ml", type);
+    }
+
+    List<String> remembered() {
+        return cluster.server.policy("ml").at("/status/nodes/taints").findValuesAsText("key");
+    }
+
+    void heartbeat(String name, int beat) {
+        cluster.server
+                .operator()
+                .nodes()
+                .withName(name)
+                .editStatus(found -> new NodeBuilder(found)
+                        .withNewStatus()
+                        .addNewCondition()
+                        .withType("Ready")
+                        .withStatus("True")
+                        .withLastHeartbeatTime("2026-11-22T08:00:%02dZ".formatted(beat))
+                        .endCondition()
+                        .endStatus()
+                        .build());
+    }
+
+    void remember(String key) {
+        cluster.server.status(
+                "ml",
+                Map.of(
+                        "nodes",
+                        Map.of(
+                                "selector",
+                                Map.of("matchLabels", ML),
+                                "taints",
+                                List.of(Map.of("key", key, "effect", "NoSchedule")))));
+    }
+
+    /** What a program that starts now knows when it is ready. */
+    void another(Consumer<CurrentSnapshot> check) {
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        try (KubernetesClient client = cluster.server.client();
+                ClusterSource other = ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry())) {
+            other.start();
+            eventually(() -> assertThat(other.isReady()).isTrue());
+            check.accept(snapshot);
+        }
+    }
+}

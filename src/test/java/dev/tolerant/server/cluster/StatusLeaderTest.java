@@ -1,0 +1,108 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which of several replicas writes the status of policies. */
+class StatusLeaderTest {
+    private static final String POLICY = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
+    private static final String STATUS = ".*/status";
+    private static final String LEASES = "/apis/coordination.*";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+    private final CurrentSnapshot snapshot = new CurrentSnapshot();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final PolicyPods pods = new PolicyPods(metrics, snapshot);
+    private final KubernetesClient client = cluster.server.client();
+    private final ClusterSource other = ClusterFixture.source(client, false, snapshot, pods, metrics, System::nanoTime);
+
+    @AfterEach
+    void close() {
+        other.close();
+        client.close();
+        cluster.close();
+    }
+
+    /** Starts this replica, and then the other one. */
+    private void bothStarted() {
+        cluster.server.apply(POLICY.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(reported()).isEqualTo(1));
+        other.start();
+        eventually(() -> assertThat(snapshot.current().policies().policies()).hasSize(1));
+    }
+
+    @Test
+    void whenTheLeaderIsGoneAnotherReplicaWrites() {
+        // Given
+        bothStarted();
+        assertThat(other.leadership().isLeading()).isFalse();
+
+        // When
+        cluster.source.close();
+        cluster.server.apply(POLICY.formatted(2));
+
+        // Then
+        eventually(() -> assertThat(reported()).isEqualTo(2));
+        assertThat(other.leadership().isLeading()).isTrue();
+    }
+
+    @Test
+    void aReplicaThatIsNotTheLeaderSaysThatItHasSeenAPodMatch() {
+        // Given
+        bothStarted();
+        assertThat(matched().path("status").asText()).isEqualTo("False");
+
+        // When
+        Webhook.over(snapshot, pods).ask(PodReview.aPod().creation());
+
+        // Then
+        eventually(() -> assertThat(matched().path("status").asText()).isEqualTo("True"));
+        assertThat(other.leadership().isLeading()).isFalse();
+        assertThat(cluster.pods.hasMatched("p")).isFalse();
+
+        // When
+        cluster.server.apply(POLICY.formatted(2));
+
+        // Then
+        eventually(() -> assertThat(reported()).isEqualTo(2));
+        eventually(
+                () -> assertThat(matched().path("observedGeneration").asLong()).isEqualTo(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void withoutTheRightToTheLeasePoliciesAreUsedAndNobodyWritesUntilItIsGranted(String verb) {
+        // Given
+        cluster.server.faults().answer(verb, LEASES, 403);
+        cluster.server.apply(POLICY.formatted(1));
+
+        // When
+        cluster.watching();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        eventually(() -> assertThat(cluster.server.faults().count(verb, LEASES)).isGreaterThan(2));
+
+        // Then
+        assertThat(cluster.server.faults().count("PUT", STATUS)).isZero();
+        cluster.server.faults().heal();
+        eventually(() -> assertThat(reported()).isEqualTo(1));
+    }
+
+    private long reported() {
+        return cluster.server.policy("p").at("/status/observedGeneration").asLong();
+    }
+
+    private JsonNode matched() {
+        return cluster.server.condition("p", "Matched");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.SchemaCheck;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An API server takes the status that the program writes, whatever it says of the policy. */
+class StatusSchemaTest {
+    private final ClusterFixture cluster = new ClusterFixture();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{match: {}}",
+                "{match: {ownerKinds: [Deployment]}}",
+                "{match: {}, nodeFailure: {notReadySeconds: 5}}",
+                "{match: {}, restrict: {deny: [{key: dedicated}]}}",
+                "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}",
+                "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}"
+            })
+    void theStatusHasTheFormOfTheSchema(String spec) {
+        // When
+        cluster.watching();
+        cluster.server.apply("{metadata: {name: p}, spec: " + spec + "}");
+        eventually(() ->
+                assertThat(policy().at("/status/observedGeneration").asLong()).isEqualTo(1));
+
+        // Then
+        assertThat(policy().at("/status/conditions").isEmpty()).isFalse();
+        assertThat(SchemaCheck.violations(policy())).noneMatch(violation -> violation.startsWith("status"));
+    }
+
+    @Test
+    void aStatusOfAnotherFormWouldBeFound() {
+        // Given
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}}}");
+        JsonNode policy = policy();
+
+        // When
+        ((ObjectNode) policy)
+                .putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Accepted")
+                .put("status", "Yes")
+                .put("reason", "Valid")
+                .put("message", "m")
+                .put("lastTransitionTime", "today");
+
+        // Then
+        assertThat(SchemaCheck.violations(policy))
+                .extracting(violation -> violation.substring(0, violation.indexOf(':')))
+                .containsExactlyInAnyOrder("status.conditions[0].status", "status.conditions[0].lastTransitionTime");
+    }
+
+    @Test
+    void aPolicyWithAnOldFieldSaysThatForItsReason() {
+        // Given
+        cluster.watching();
+
+        // When
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, nodeFailure: {unreachableSeconds: 5}}}");
+
+        // Then
+        eventually(() -> assertThat(accepted().path("status").asText()).isEqualTo("False"));
+        assertThat(accepted().path("reason").asText()).isEqualTo("OldField");
+        assertThat(accepted().path("message").asText())
+                .startsWith("spec.nodeFailure.unreachableSeconds is an old field")
+                .contains("write unreachable");
+    }
+
+    private JsonNode accepted() {
+        return cluster.server.condition("p", "Accepted");
+    }
+
+    private JsonNode policy() {
+        return cluster.server.policy("p");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.TolerationRules;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/** A store of policies whose worker does what is due when a test lets time pass; its sets decide the cluster's reviews. */
+final class SteeredStore implements AutoCloseable {
+    final List<PolicySet> sets = new ArrayList<>();
+    final PolicyStore store;
+
+    /** Its event loop is an executor with a clock that stands still. */
+    private final EmbeddedChannel worker = new EmbeddedChannel();
+
+    private final ClusterFixture cluster;
+    private final StatusWriter status;
+    private final ClusterNodes nodes;
+    private final AtomicInteger nodesChanges = new AtomicInteger();
+    private long nanos;
+
+    SteeredStore(ClusterFixture cluster, Predicate<Set<String>> whole) {
+        this.cluster = cluster;
+        SourceMetrics metrics = new SourceMetrics(cluster.metrics);
+        worker.freezeTime();
+        status = new StatusWriter(
+                cluster.client,
+                new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty(), policy -> false),
+                () -> false,
+                System::nanoTime);
+        nodes = new ClusterNodes(cluster.client, metrics, nodesChanges::incrementAndGet);
+        store = new PolicyStore(
+                new TolerationRules(false),
+                worker.eventLoop(),
+                this::publish,
+                whole,
+                nodes,
+                cluster.pods,
+                status,
+                metrics,
+                () -> nanos);
+    }
+
+    private void publish(PolicySet set) {
+        sets.add(set);
+        cluster.snapshot.set(new Snapshot(set, Map.of(), nodes.byName()));
+        nodes.follow(set);
+    }
+
+    /** Changes the cluster's nodes, waits until the program has been told, and tells the store. */
+    void nodesChange(Runnable change) {
+        int before = nodesChanges.get();
+        change.run();
+        eventually(() -> assertThat(nodesChanges.get()).isGreaterThan(before));
+        eventually(() -> assertThat(nodes.isReady()).isTrue());
+        store.nodesChanged();
+    }
+
+    /** Lets so many milliseconds pass, one after the other. */
+    void pass(Duration time) {
+        for (long i = 0; i < time.toMillis(); i++) {
+            worker.runPendingTasks();
+            nanos += TimeUnit.MILLISECONDS.toNanos(1);
+            worker.advanceTimeBy(1, TimeUnit.MILLISECONDS);
+        }
+        worker.runPendingTasks();
+    }
+
+    @Override
+    public void close() {
+        nodes.close();
+        status.close();
+        worker.close();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tolerant.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** In which order pods wait, and how many. */
+class BacklogTest {
+    // Close to where such a clock may overflow.
+    private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
+    private final Backlog backlog = new Backlog(3, clock::get);
+
+    @Test
+    void newPodsComeFirstAndOthersInTheirOrder() {
+        // When
+        add("old-1", false, 0);
+        add("old-2", false, 0);
+        add("new", true, 0);
+
+        // Then
+        assertThat(taken()).containsExactly("new", "old-1", "old-2");
+    }
+
+    @Test
+    void nobodyComesBeforeTheirTime() {
+        // Given
+        add("new", true, 50);
+        add("old", false, 0);
+
+        // Then
+        assertThat(taken()).containsExactly("old");
+        clock.addAndGet(49);
+        assertThat(taken()).isEmpty();
+        clock.addAndGet(1);
+        assertThat(taken()).containsExactly("new");
+    }
+
+    @Test
+    void itIsBusyUntilWhatWasTakenIsDone() {
+        // Given
+        assertThat(backlog.isBusy()).isFalse();
+        add("web", true, 50);
+        assertThat(backlog.isBusy()).isTrue();
+        clock.addAndGet(50);
+
+        // When
+        assertThat(taken()).containsExactly("web");
+
+        // Then
+        assertThat(backlog.size()).isZero();
+        assertThat(backlog.isBusy()).isTrue();
+        backlog.done();
+        assertThat(backlog.isBusy()).isFalse();
+    }
+
+    @Test
+    void aPodWaitsOnceAndUntilTheSoonestTime() {
+        // When
+        add("web", true, 50);
+        add("web", false, 10);
+        add("web", false, 90);
+        add("old", false, 10);
+
+        // Then
+        assertThat(backlog.size()).isEqualTo(2);
+        clock.addAndGet(10);
+        assertThat(taken()).containsExactly("web", "old");
+    }
+
+    @Test
+    void aPodThatIsCountedAgainCountsOnce() {
+        // Given
+        Tally tally = new Tally();
+        PodKey web = new PodKey("shop", "web");
+
+        // When
+        tally.remove(backlog.add(web, false, 0, 0, tally.count(PodState.WOULD_CHANGE)));
+        tally.remove(backlog.add(web, true, 0, 0, tally.count(PodState.WOULD_CHANGE)));
+        tally.remove(backlog.add(web, true, 0, 0, null));
+
+        // Then
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
+        tally.move(Objects.requireNonNull(backlog.take()).mark(), PodState.CHANGED);
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
+    }
+
+    @Test
+    void whatHasNoRoomIsCountedAndANewPodTakesTheRoomOfAnOldOne() {
+        // Given
+        add("old-1", false, 0);
+        add("old-2", false, 0);
+        add("old-3", false, 0);
+
+        // When
+        add("old-4", false, 0);
+        add("new", true, 0);
+
+        // Then
+        assertThat(backlog.takeOverflow()).isEqualTo(2);
+        assertThat(backlog.takeOverflow()).isZero();
+        assertThat(taken()).containsExactly("new", "old-1", "old-2");
+    }
+
+    @Test
+    void newPodsAloneAreBoundedToo() {
+        // When
+        for (int i = 0; i < 5; i++) {
+            add("new-" + i, true, 0);
+        }
+
+        // Then
+        assertThat(taken()).containsExactly("new-0", "new-1", "new-2");
+    }
+
+    private void add(String name, boolean fresh, long after) {
+        backlog.add(new PodKey("shop", name), fresh, after, 0, null);
+    }
+
+    private List<String> taken() {
+        List<String> taken = new ArrayList<>();
+        for (Backlog.Waiting next = backlog.take(); next != null; next = backlog.take()) {
+            taken.add(next.pod().name());
+        }
+        return taken;
+    }
+}

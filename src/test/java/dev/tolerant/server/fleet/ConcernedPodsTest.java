@@ -1,0 +1,238 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.FleetFixture.eventually;
+import static dev.tolerant.server.fleet.StoredPodFixture.on;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.toleration.Toleration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which pods a keeper looks at after a change of the cluster, and when. */
+class ConcernedPodsTest {
+    private static final String ALL = "GET /api/v1/pods\\?limit.*";
+
+    private final FleetFixture fleet = new FleetFixture();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @Test
+    void aPodWaitsWhileItsNodeIsDownAndIsChangedWhenTheNodeIsBack() {
+        // Given
+        fleet.node("n-1", NodeTaints.UNREACHABLE);
+        fleet.server.create(on("n-1", pod("web-1")));
+        fleet.server.create(on("n-2", pod("web-2")));
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.pods(PodState.WAITING)).isEqualTo(2));
+
+            // When
+            fleet.node("n-1");
+            fleet.node("n-2");
+
+            // Then
+            eventually(() -> {
+                fleet.clock.advance(Schedule.GATHERED);
+                assertThat(term.pods(PodState.CHANGED)).isEqualTo(2);
+            });
+            assertThat(term.pods(PodState.WAITING)).isZero();
+            assertThat(fleet.server.count("GET .*fieldSelector=spec.nodeName%3Dn-1"))
+                    .isOne();
+            assertThat(fleet.server.count(ALL)).isOne();
+        }
+    }
+
+    @Test
+    void aNamespaceThatChangesHasItsPodsLookedAt() {
+        // Given
+        PolicySet gpu = PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: gpu}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                        + " tolerations: [{key: gpu, operator: Exists}]}}"));
+        fleet.policies(gpu);
+        fleet.server.create(pod("web-1"));
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+
+            // When
+            fleet.namespaces.put("shop", labelled("shop", Map.of("team", "ml")));
+
+            // Then
+            eventually(() -> {
+                fleet.clock.advance(Schedule.GATHERED);
+                assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations"))
+                        .hasSize(3);
+            });
+            assertThat(fleet.server.count("GET /api/v1/namespaces/shop/pods\\?.*"))
+                    .isOne();
+            assertThat(fleet.server.count(ALL)).isOne();
+        }
+    }
+
+    @Test
+    void aPolicyThatChangesHasAllPodsLookedAtTenMinutesAfterTheLastTime() {
+        // Given
+        fleet.server.create(pod("web-1"));
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+
+            // When
+            fleet.policies(PolicySet.of(PolicyFixture.all(
+                    "{metadata: {name: fast}, spec: {match: {}," + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
+
+            // Then
+            eventually(() -> {
+                fleet.clock.advance(Duration.ofMinutes(1));
+                assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L);
+            });
+            assertThat(fleet.server.count(ALL)).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void nothingIsAskedBeforeTheClusterIsKnownAndNothingChangedWhileItIsNot() {
+        // Given
+        fleet.watched = false;
+        fleet.server.create(pod("web-1"));
+        try (Term term = fleet.term("101", true)) {
+            // When
+            term.start();
+            fleet.clock.advance(Duration.ofHours(1));
+
+            // Then
+            assertThat(fleet.server.requests()).isEmpty();
+            fleet.watched = true;
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(fleet.server.log().watches()).isOne());
+
+            // When
+            fleet.watched = false;
+            fleet.server.create(pod("web-2"));
+            eventually(() -> assertThat(term.backlog()).isOne());
+            fleet.clock.advance(Survey.YOUTH);
+
+            // Then
+            eventually(() -> assertThat(term.backlog()).isZero());
+            assertThat(fleet.server.count(".* .*/pods/web-2.*")).isZero();
+            fleet.watched = true;
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
+        }
+    }
+
+    @Test
+    void aKeeperThatHasStoppedLooksAtTheClusterBeforeItGoesOn() {
+        // Given
+        for (int i = 0; i < 20; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+        fleet.server.refuse("PATCH .*", 403);
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.isStopped()).isTrue());
+            fleet.watched = false;
+            fleet.server.heal();
+            AtomicLong asked = new AtomicLong();
+            // Those that were under way at that moment still come.
+            await().pollInterval(Duration.ofMillis(100)).until(() -> {
+                long now = fleet.server.count("GET .*/pods/.*");
+                return asked.getAndSet(now) == now;
+            });
+
+            // When
+            fleet.clock.advance(Duration.ofMinutes(10));
+
+            // Then
+            await().during(Duration.ofMillis(300)).until(() -> fleet.server.count("GET .*/pods/.*") == asked.get());
+            fleet.watched = true;
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(10));
+        }
+    }
+
+    @Test
+    void whatAPolicyThatNobodyCanReadGaveStaysAsItIs() {
+        // Given
+        fleet.policies(PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: fast}, spec: {match: {}," + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
+        fleet.server.create(pod("web-1"));
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L));
+        }
+
+        // When
+        fleet.policies(PolicySet.EMPTY);
+        fleet.cluster.setUnusable(Set.of("fast"));
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(() -> assertThat(term.pods(PodState.RIGHT)).isOne());
+        }
+
+        // When
+        fleet.cluster.setUnusable(Set.of());
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(
+                    () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+        }
+    }
+
+    @Test
+    void aPolicyIsToldOfThePodsThatViolateIt() {
+        // Given
+        fleet.policies(PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: no-web}, spec: {match: {}," + " restrict: {deny: [{key: secret}]}}}")));
+        for (int i = 0; i < 3; i++) {
+            fleet.server.create(pod(
+                    "shop",
+                    "web-" + i,
+                    pod -> pod.withArray("/spec/tolerations")
+                            .addObject()
+                            .put("key", "secret")
+                            .put("operator", "Exists")));
+        }
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(fleet.server.events()).isNotEmpty());
+
+            // Then
+            JsonNode event = fleet.server.events().get(0);
+            assertThat(event.at("/involvedObject/kind").asText()).isEqualTo("TolerationPolicy");
+            assertThat(event.at("/involvedObject/name").asText()).isEqualTo("no-web");
+            assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("uid-of-no-web");
+            assertThat(event.at("/metadata/namespace").asText()).isEqualTo("default");
+            assertThat(event.at("/type").asText()).isEqualTo("Warning");
+            assertThat(event.at("/message").asText()).contains("would be refused as new");
+            eventually(() -> assertThat(term.pods(PodState.RESTRICTED)).isEqualTo(3));
+            assertThat(fleet.server.count("PATCH .*")).isZero();
+        }
+    }
+
+    private static NamespaceFacts labelled(String name, Map<String, String> labels) {
+        List<Toleration> nothing = List.of();
+        return new NamespaceFacts(name, true, labels, nothing, nothing, Map.of(), List.of());
+    }
+}

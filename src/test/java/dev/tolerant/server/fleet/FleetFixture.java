@@ -1,0 +1,115 @@
+package dev.tolerant.server.fleet;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.server.cluster.Coverage;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.Leadership;
+import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.thread.FewLines;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ThrowingRunnable;
+import org.jboss.logging.Logger;
+
+/** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
+final class FleetFixture implements AutoCloseable, WholeCluster {
+    final PodServer server = new PodServer();
+    final CurrentSnapshot cluster = new CurrentSnapshot();
+    final Map<String, NamespaceFacts> namespaces = new ConcurrentHashMap<>();
+    final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    final KubernetesClient client = server.client();
+    final SteeredClock clock = new SteeredClock();
+    volatile boolean watched = true;
+    volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+
+    FleetFixture() {
+        namespaces.put("shop", NamespaceFacts.plain("shop"));
+        policies(PolicySet.EMPTY);
+        cluster.setCluster(this);
+    }
+
+    void policies(PolicySet policies) {
+        cluster.set(new Snapshot(policies, namespaces, nodes));
+    }
+
+    void node(String name, Taint... taints) {
+        nodes.put(name, new Node(name, Map.of(), List.of(taints)));
+    }
+
+    @Override
+    public boolean isWatched() {
+        return watched;
+    }
+
+    @Override
+    public Set<Coverage> coverage() {
+        return coverage;
+    }
+
+    @Override
+    public String uidOf(String policy) {
+        return "uid-of-" + policy;
+    }
+
+    Judge judge(String... settings) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "rules.node-failure.not-ready", "60",
+                "rules.node-failure.unreachable", "60",
+                "fleet.mode", "enforce",
+                "fleet.account", "system:serviceaccount:tolerant:tolerant"));
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), complaints());
+    }
+
+    /** A term that changes pods. */
+    Term term() {
+        return term("", true);
+    }
+
+    Term term(String left, boolean enforces) {
+        // A hundred times as fast as the program's.
+        Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
+        return Term.of(
+                new Keeper(client, cluster, judge(), enforces, 1000, "tolerant-0", complaints(), clock, sleep), left);
+    }
+
+    FewLines complaints() {
+        return new FewLines(Logger.getLogger(FleetFixture.class), Duration.ofMinutes(1), clock);
+    }
+
+    @Override
+    public Leadership leadership() {
+        throw new UnsupportedOperationException("tests begin their terms themselves");
+    }
+
+    static void eventually(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreException(NullPointerException.class)
+                .untilAsserted(assertion);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

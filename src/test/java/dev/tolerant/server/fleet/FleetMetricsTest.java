@@ -1,0 +1,100 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.FleetFixture.eventually;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What metrics say of the keeper. */
+class FleetMetricsTest {
+    private final FleetFixture fleet = new FleetFixture();
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final AtomicReference<@Nullable Term> keeper = new AtomicReference<>();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @Test
+    void aReplicaThatIsNotTheKeeperHasNothingToSay() {
+        // When
+        new FleetMetrics(keeper::get, registry).register();
+
+        // Then
+        assertThat(value("leader")).isZero();
+        assertThat(value("backlog")).isZero();
+        assertThat(value("backlog.seconds")).isZero();
+        assertThat(value("stopped")).isZero();
+        assertThat(value("last.pass.age.seconds")).isNaN();
+        assertThat(pods(PodState.RIGHT)).isZero();
+    }
+
+    @Test
+    void auditShowsWhatEnforceWouldDoAndWritesNothing() {
+        // Given
+        for (int i = 0; i < 3; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+        new FleetMetrics(keeper::get, registry).register();
+
+        // When
+        try (Term term = fleet.term("", false)) {
+            keeper.set(term);
+            term.start();
+            eventually(() -> assertThat(fleet.server.log().watches()).isOne());
+            fleet.server.create(pod("late"));
+
+            // Then
+            eventually(() -> assertThat(pods(PodState.WOULD_CHANGE)).isEqualTo(4));
+            eventually(() -> assertThat(fleet.server.events())
+                    .anySatisfy(
+                            event -> assertThat(event.at("/message").asText()).startsWith("would change")));
+            assertThat(value("leader")).isOne();
+            assertThat(value("last.pass.age.seconds")).isBetween(0.0, 60.0);
+            assertThat(value("backlog")).isZero();
+            assertThat(fleet.server.count("(PATCH|PUT) .*")).isZero();
+            assertThat(fleet.server.count("GET .*/pods/.*")).isZero();
+        }
+    }
+
+    @Test
+    void theTableOfMetricsNamesEveryState() throws IOException {
+        // Given
+        String row = Files.readAllLines(Path.of("docs/operations.md")).stream()
+                .filter(line -> line.startsWith("| `tolerant_fleet_pods` "))
+                .findFirst()
+                .orElseThrow();
+
+        // When
+        var states = Pattern.compile("`([a-z-]+)`")
+                .matcher(row.substring(row.lastIndexOf(':')))
+                .results();
+
+        // Then
+        assertThat(states.map(state -> state.group(1)))
+                .containsExactlyElementsOf(
+                        Arrays.stream(PodState.values()).map(PodState::code).toList());
+    }
+
+    private double value(String name) {
+        return registry.get("tolerant.fleet." + name).gauge().value();
+    }
+
+    private double pods(PodState state) {
+        return registry.get("tolerant.fleet.pods")
+                .tag("state", state.code())
+                .gauge()
+                .value();
+    }
+}

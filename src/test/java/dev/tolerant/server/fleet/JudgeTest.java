@@ -1,0 +1,194 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.StoredPodFixture.on;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.server.cluster.Coverage;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is to be done about which stored pods. */
+class JudgeTest {
+    private final FleetFixture fleet = new FleetFixture();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @Test
+    void aPodThatLacksSomethingIsChangedByTheRulesThatGiveIt() {
+        // When
+        Verdict verdict = judge(pod("web"));
+
+        // Then
+        assertThat(verdict).isInstanceOfSatisfying(Verdict.Change.class, change -> {
+            assertThat(change.rules()).extracting(Object::toString).containsExactly("node-failure");
+            assertThat(change.meant())
+                    .extracting(one -> one.seconds().seconds())
+                    .containsExactly(60L, 60L);
+            assertThat(new String(change.patch(), UTF_8))
+                    .startsWith("[{\"op\":\"replace\",\"path\":\"/metadata/resourceVersion\"");
+        });
+    }
+
+    @Test
+    void whatNeedsNothingOrMustNotBeTouchedIsLeftAloneForAReason() {
+        assertThat(state(pod ->
+                        pod.at("/spec/tolerations").forEach(one -> ((ObjectNode) one).put("tolerationSeconds", 60))))
+                .isEqualTo(PodState.RIGHT);
+        assertThat(state(pod -> status(pod).put("phase", "Succeeded"))).isEqualTo(PodState.FINISHED);
+        assertThat(state(pod -> status(pod).put("phase", "Failed"))).isEqualTo(PodState.FINISHED);
+        assertThat(state(pod -> metadata(pod).put("deletionTimestamp", "2026-01-01T00:00:00Z")))
+                .isEqualTo(PodState.TERMINATING);
+        assertThat(state(pod -> annotations(pod).put("kubernetes.io/config.mirror", "x")))
+                .isEqualTo(PodState.MIRROR_POD);
+        assertThat(state(pod -> metadata(pod).withObject("/labels").put("tolerant.dev/inject", "false")))
+                .isEqualTo(PodState.OPTED_OUT);
+        assertThat(state(pod -> annotations(pod).put("tolerant.dev/given", "?")))
+                .isEqualTo(PodState.UNRECORDABLE);
+        assertThat(state(pod -> metadata(pod).put("namespace", "unknown"))).isEqualTo(PodState.WAITING);
+        assertThat(state(pod -> ((ObjectNode) pod.get("spec")).put("tolerations", "x")))
+                .isEqualTo(PodState.UNREADABLE);
+    }
+
+    @Test
+    void aPodThatAServerSideApplyOwnsIsLeftAloneIfItLacksSomething() {
+        // Given
+        fleet.policies(PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: gpu}, spec: {match: {}, tolerations: [{key: gpu, operator: Exists}]}}")));
+
+        // Then
+        assertThat(state(pod -> metadata(pod)
+                        .withArray("/managedFields")
+                        .addObject()
+                        .put("manager", "gitops")
+                        .put("operation", "Apply")
+                        .putObject("fieldsV1")
+                        .putObject("f:spec")
+                        .putObject("f:tolerations")))
+                .isEqualTo(PodState.APPLIED);
+    }
+
+    @Test
+    void aPodThatTheRegistrationLeavesOutIsLeftAlone() {
+        // Given
+        LabelSelector web = new LabelSelector(Map.of("app", "web"), List.of());
+        LabelSelector other = new LabelSelector(Map.of("app", "other"), List.of());
+
+        // Then
+        fleet.coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, other));
+        assertThat(state(pod -> {})).isEqualTo(PodState.UNREGISTERED);
+        fleet.coverage = Set.of(new Coverage(other, web));
+        assertThat(state(pod -> {})).isEqualTo(PodState.UNREGISTERED);
+        fleet.coverage = Set.of();
+        assertThat(state(pod -> {})).isEqualTo(PodState.UNREGISTERED);
+        fleet.coverage = Set.of(new Coverage(other, web), new Coverage(LabelSelector.EVERYTHING, web));
+        assertThat(state(pod -> {})).isEqualTo(PodState.WOULD_CHANGE);
+    }
+
+    /** The registration's selectors leave out who has opted out, which is the reason that its owner knows. */
+    @Test
+    void whoHasOptedOutIsNotCountedAsLeftOutByTheRegistration() {
+        // Given
+        fleet.coverage = Set.of();
+
+        // Then
+        assertThat(state(pod -> metadata(pod).withObject("/labels").put("tolerant.dev/inject", "false")))
+                .isEqualTo(PodState.OPTED_OUT);
+        fleet.namespaces.put(
+                "shop",
+                new NamespaceFacts(
+                        "shop",
+                        true,
+                        Map.of("tolerant.dev/inject", "false"),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        List.of()));
+        assertThat(state(pod -> {})).isEqualTo(PodState.OPTED_OUT);
+    }
+
+    @Test
+    void aPodWaitsForItsNodeAndWhileItsTaintWouldBeTimedAnew() {
+        // Given
+        ObjectNode pod = on("n-1", pod("web"));
+
+        // Then
+        assertThat(judge(pod).state()).isEqualTo(PodState.WAITING);
+        fleet.node("n-1");
+        assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);
+        fleet.node("n-1", NodeTaints.UNREACHABLE);
+        assertThat(judge(pod).state()).isEqualTo(PodState.WAITING);
+        fleet.node("n-1", NodeTaints.MEMORY_PRESSURE, Taint.of("pool", Effect.NO_SCHEDULE));
+        assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);
+    }
+
+    @Test
+    void aPodThatViolatesARestrictionIsLeftAloneAndThePolicyNamed() {
+        // Given
+        fleet.policies(PolicySet.of(
+                PolicyFixture.all("{metadata: {name: no-web}, spec: {match: {podSelector: {matchLabels: {app: web}}},"
+                        + " restrict: {deny: [{key: secret}]}}}")));
+
+        // When
+        Verdict verdict = judge(pod(
+                "shop",
+                "web",
+                pod -> pod.withArray("/spec/tolerations")
+                        .addObject()
+                        .put("key", "secret")
+                        .put("operator", "Exists")));
+
+        // Then
+        assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {
+            assertThat(violation.rule().policy()).isEqualTo("no-web");
+            assertThat(violation.sentence()).contains("secret");
+        });
+    }
+
+    @Test
+    void aNamespaceThatIsNotKnownYetIsWaitedFor() {
+        // Given
+        ObjectNode pod = pod("new", "web", any -> {});
+
+        // Then
+        assertThat(judge(pod).state()).isEqualTo(PodState.WAITING);
+        fleet.namespaces.put("new", NamespaceFacts.plain("new"));
+        assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);
+    }
+
+    private PodState state(Consumer<ObjectNode> change) {
+        return judge(pod("shop", "web", change)).state();
+    }
+
+    private Verdict judge(ObjectNode pod) {
+        return fleet.judge().judge(pod.toString().getBytes(UTF_8)).verdict();
+    }
+
+    private static ObjectNode metadata(ObjectNode pod) {
+        return (ObjectNode) pod.get("metadata");
+    }
+
+    private static ObjectNode status(ObjectNode pod) {
+        return (ObjectNode) pod.get("status");
+    }
+
+    private static ObjectNode annotations(ObjectNode pod) {
+        return metadata(pod).withObject("/annotations");
+    }
+}

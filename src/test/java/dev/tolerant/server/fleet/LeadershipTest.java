@@ -1,0 +1,189 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.FleetFixture.eventually;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.server.cluster.Election;
+import dev.tolerant.server.cluster.Leadership;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which replica is the keeper, and when it is no more. */
+class LeadershipTest {
+    private final FleetFixture fleet = new FleetFixture();
+    private final List<String> begun = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        replicas.forEach(Replica::close);
+        fleet.close();
+    }
+
+    @Test
+    void oneOfTwoReplicasIsTheKeeperAndTheOtherFollowsWhereItLeftOff() {
+        // Given
+        Replica first = replica("one", fleet.client);
+        eventually(() -> assertThat(first.term()).isNotNull());
+        Replica second = replica("two", fleet.client);
+        eventually(() -> assertThat(fleet.server.log().watches()).isOne());
+        fleet.server.log().bookmark();
+        String position = String.valueOf(fleet.server.log().last());
+        eventually(() -> assertThat(fleet.server
+                        .leases()
+                        .lease()
+                        .at("/metadata/annotations")
+                        .path("tolerant.dev/watched"))
+                .hasToString("\"" + position + "\""));
+        assertThat(second.term()).isNull();
+
+        // When
+        first.close();
+
+        // Then
+        eventually(() -> assertThat(second.term()).isNotNull());
+        assertThat(begun).containsExactly("", position);
+        assertThat(first.term()).isNull();
+    }
+
+    @Test
+    void aReplicaThatCannotRenewEndsItsPassAndStandsAgain() {
+        // Given
+        for (int i = 0; i < 1200; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+        CountDownLatch lost = new CountDownLatch(1);
+        fleet.server.fault((request, exchange) -> {
+            if (request.contains("continue=")) {
+                awaitQuietly(lost);
+            }
+            return false;
+        });
+        Replica replica = replica("one", fleet.client);
+        eventually(() -> assertThat(fleet.server.count(".*continue=.*")).isOne());
+
+        // When
+        fleet.server.refuse(".* /apis/coordination.*", 500);
+        eventually(() -> assertThat(replica.term()).isNull());
+        lost.countDown();
+        long changed = changed();
+
+        // Then
+        assertThat(fleet.server.count(".*continue=.*")).isOne();
+        fleet.server.heal();
+        eventually(() -> assertThat(replica.term()).isNotNull());
+        eventually(() -> assertThat(changed()).isGreaterThan(changed));
+        eventually(() -> assertThat(changed()).isEqualTo(1200));
+    }
+
+    @Test
+    void aLeaseWithoutAHolderIsTaken() throws IOException {
+        // Given
+        fleet.server
+                .leases()
+                .put(
+                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-leader\","
+                                + "\"namespace\":\"tolerant\"}}");
+
+        // When
+        Replica replica = replica("one", fleet.client);
+
+        // Then
+        eventually(() -> assertThat(replica.term()).isNotNull());
+        assertThat(fleet.server.leases().lease().at("/spec/holderIdentity").asText())
+                .isEqualTo("one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST", "PATCH"})
+    void aRightToTheLeaseThatIsMissingIsLackedUntilItIsGranted(String verb) {
+        // Given
+        fleet.server.refuse(verb + " /apis/coordination.*", 403);
+        Replica replica = replica("one", fleet.client);
+        eventually(() ->
+                assertThat(fleet.server.count(verb + " /apis/coordination.*")).isGreaterThan(2));
+
+        // When
+        fleet.server.heal();
+
+        // Then
+        eventually(() -> assertThat(replica.term()).isNotNull());
+        eventually(() -> assertThat(fleet.server
+                        .leases()
+                        .lease()
+                        .at("/metadata/resourceVersion")
+                        .asInt())
+                .isGreaterThan(5));
+        assertThat(replica.term()).isNotNull();
+    }
+
+    private long changed() {
+        return fleet.server.pods().stream()
+                .filter(pod -> pod.at("/metadata/annotations").has("tolerant.dev/given"))
+                .count();
+    }
+
+    private Replica replica(String name, KubernetesClient client) {
+        Replica replica = new Replica(name, client);
+        replicas.add(replica);
+        return replica;
+    }
+
+    /** A replica that keeps running pods while it is the leader. */
+    private final class Replica implements Leadership.Duty, AutoCloseable {
+        private volatile @Nullable Term term;
+        private final Leadership leadership;
+
+        Replica(String name, KubernetesClient client) {
+            leadership = Election.standing(client, name, this);
+        }
+
+        @Nullable
+        Term term() {
+            return term;
+        }
+
+        @Override
+        public void begin(String left) {
+            begun.add(left);
+            Term begins = fleet.term(left, true);
+            term = begins;
+            begins.start();
+        }
+
+        @Override
+        public String position() {
+            Term now = term;
+            return now == null ? "" : now.position();
+        }
+
+        @Override
+        public void end() {
+            Objects.requireNonNull(term).close();
+            term = null;
+        }
+
+        @Override
+        public void close() {
+            leadership.close();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

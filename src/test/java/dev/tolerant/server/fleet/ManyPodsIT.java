@@ -1,0 +1,45 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.FleetFixture.eventually;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A keeper over twice as many pods as its backlog holds. */
+class ManyPodsIT {
+    private static final int PODS = 20_000;
+
+    private final FleetFixture fleet = new FleetFixture();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @Test
+    void whatHasNoRoomInOnePassIsFoundByTheNextAndEachPodIsPatchedOnce() {
+        // Given
+        for (int i = 0; i < PODS; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+
+        try (Term term = fleet.term()) {
+            // When
+            term.start();
+            while (fleet.server.count("PATCH .*") < PODS) {
+                long before = fleet.server.count("PATCH .*");
+                eventually(() -> assertThat(term.lastPassAge()).isPresent());
+                eventually(() -> assertThat(term.backlog()).isZero());
+                fleet.clock.advance(Schedule.AFTER_CHANGE);
+                eventually(() -> assertThat(fleet.server.count("PATCH .*")).isGreaterThan(Math.min(before, PODS - 1)));
+            }
+
+            // Then
+            eventually(() -> assertThat(fleet.server.pods())
+                    .allMatch(pod -> pod.at("/metadata/annotations").has("tolerant.dev/given")));
+            assertThat(fleet.server.count("PATCH .*")).isEqualTo(PODS);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tolerant.server.fleet;
+
+import static dev.tolerant.server.fleet.FleetFixture.eventually;
+import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a keeper does when its API server refuses what it wants, or does something else. */
+class RefusedKeeperTest {
+    private final FleetFixture fleet = new FleetFixture();
+
+    @AfterEach
+    void close() {
+        fleet.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 422, 500})
+    void patchesThatFailStopTheKeeperUntilItTriesAgain(int code) {
+        // Given
+        make(50);
+        fleet.server.refuse("PATCH .*", code);
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(() -> assertThat(term.isStopped()).isTrue());
+            assertThat(fleet.server.count("PATCH .*")).isBetween(6L, 9L);
+            fleet.server.heal();
+            fleet.clock.advance(Duration.ofMinutes(10));
+            eventually(() -> assertThat(term.backlog()).isZero());
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(40));
+            assertThat(term.isStopped()).isFalse();
+        }
+    }
+
+    @Test
+    void anAnswerWithOtherTolerationsCountsAsUndone() {
+        // Given
+        make(1);
+        fleet.server.fault((request, exchange) -> {
+            if (!request.startsWith("PATCH")) {
+                return false;
+            }
+            PodServer.send(exchange, 200, fleet.server.pods().get(0).toString().getBytes(StandardCharsets.UTF_8));
+            return true;
+        });
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(() -> assertThat(term.pods(PodState.UNDONE)).isOne());
+            assertThat(term.pods(PodState.CHANGED)).isZero();
+            assertThat(fleet.server.events()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /api/v1/pods\\?limit.*",
+                "GET /api/v1/pods\\?watch.*",
+                "GET .*/pods/web.*",
+                "PATCH .*",
+                "POST .*/events"
+            })
+    void aRightThatIsMissingIsLackedUntilItIsGranted(String requests) {
+        // Given
+        make(3);
+        fleet.server.refuse(requests, 403);
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(fleet.server.count(requests)).isPositive());
+            fleet.server.heal();
+            fleet.server.create(pod("late"));
+            fleet.clock.advance(Duration.ofHours(1));
+
+            // Then
+            eventually(() -> assertThat(fleet.server.pods())
+                    .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L)));
+            eventually(() -> assertThat(fleet.server.log().watches()).isOne());
+        }
+    }
+
+    @Test
+    void aBusyServerIsAskedNothingForAsLongAsItSays() {
+        // Given
+        make(20);
+        fleet.server.refuse("PATCH .*", 429, 1, Map.of("Retry-After", "30"), "{}");
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+            eventually(() -> assertThat(term.backlogSeconds()).isGreaterThan(20));
+            long asked = fleet.server.count("(GET|PATCH) .*/pods/.*");
+
+            // Then
+            eventually(() -> assertThat(term.lastPassAge()).isPresent());
+            // Those that were under way at that moment still come.
+            assertThat(fleet.server.count("(GET|PATCH) .*/pods/.*")).isLessThan(asked + 8);
+            fleet.clock.advance(Duration.ofSeconds(30));
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
+            assertThat(term.isStopped()).isFalse();
+        }
+    }
+
+    private void make(int pods) {
+        for (int i = 0; i < pods; i++) {
+            fleet.server.create(pod("web-" + i));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.tolerant.server.fleet;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** A monotonic clock that goes as the machine's does, and jumps when a test says so. */
+final class SteeredClock implements LongSupplier {
+    private final AtomicLong ahead = new AtomicLong();
+
+    @Override
+    public long getAsLong() {
+        return System.nanoTime() + ahead.get();
+    }
+
+    void advance(Duration time) {
+        ahead.addAndGet(time.toNanos());
+    }
+}

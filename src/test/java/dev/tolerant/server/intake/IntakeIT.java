@@ -1,0 +1,293 @@
+package dev.tolerant.server.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the running program makes room for, with budgets so small that a few requests fill them (Promise 8). */
+@QuarkusTest
+@TestProfile(IntakeIT.SmallBudgets.class)
+class IntakeIT {
+    private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-train.json");
+    /** The longest body: a fifth of the budget, and so all that one client gets. */
+    private static final int LONGEST = 1 << 20;
+
+    private static final String NEAR = "127.0.0.1";
+    private static final String FAR = "127.0.0.2";
+
+    @TestHTTPResource
+    URI webhook;
+
+    @TestHTTPResource(management = true)
+    URI management;
+
+    @Inject
+    Budgets budgets;
+
+    public static class SmallBudgets implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("tolerant.limits.bodies", "5M");
+        }
+    }
+
+    @AfterEach
+    void nothingStaysReserved() {
+        Awaitility.await().untilAsserted(() -> assertThat(budgets.held()).isZero());
+    }
+
+    @Test
+    void aLargeReviewIsAnswered() throws IOException {
+        // Given
+        byte[] review = padded(LONGEST);
+
+        // When
+        String answer = post(NEAR, "/mutate", review);
+
+        // Then
+        assertThat(answer).startsWith("HTTP/1.1 200 ").contains("\"allowed\":true");
+    }
+
+    @Test
+    void aReviewInChunksIsAnswered() throws IOException {
+        // Given
+        byte[] review = padded(300_000);
+        try (Socket client = connect(webhook, NEAR)) {
+            OutputStream out = client.getOutputStream();
+
+            // When
+            out.write(ascii(head("/mutate", "Transfer-Encoding: chunked")));
+            for (int from = 0; from < review.length; from += 7_000) {
+                int length = Math.min(7_000, review.length - from);
+                out.write(ascii(Integer.toHexString(length) + "\r\n"));
+                out.write(review, from, length);
+                out.write(ascii("\r\n"));
+            }
+            out.write(ascii("0\r\n\r\n"));
+
+            // Then
+            assertThat(answer(client)).startsWith("HTTP/1.1 200 ").contains("\"allowed\":true");
+        }
+    }
+
+    @Test
+    void chunksThatGoOnForeverAreTurnedAway() throws IOException {
+        try (Socket client = connect(webhook, NEAR)) {
+            // Given
+            OutputStream out = client.getOutputStream();
+            out.write(ascii(head("/mutate", "Transfer-Encoding: chunked")));
+
+            // When
+            for (int sent = 0; sent <= LONGEST; sent += 65_536) {
+                out.write(ascii("10000\r\n"));
+                out.write(new byte[65_536]);
+                out.write(ascii("\r\n"));
+            }
+
+            // Then
+            assertThat(answer(client)).startsWith("HTTP/1.1 413 ").contains("the body is too large");
+        }
+    }
+
+    @Test
+    void aClientThatExpects100ContinueIsToldToGoOn() throws IOException {
+        // Given
+        byte[] review = padded(200_000);
+        try (Socket client = connect(webhook, NEAR)) {
+            client.getOutputStream()
+                    .write(ascii(head("/mutate", "Content-Length: " + review.length + "\r\nExpect: 100-continue")));
+
+            // When
+            String first = answer(client);
+            client.getOutputStream().write(review);
+
+            // Then
+            assertThat(first).startsWith("HTTP/1.1 100 ");
+            assertThat(answer(client)).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void aSlowBodyOfOneClientDoesNotKeepAnotherFromBeingAnswered() throws IOException {
+        // Given
+        try (Socket unfinished = begin(FAR, LONGEST)) {
+            // When
+            String answer = post(NEAR, "/mutate", padded(LONGEST));
+
+            // Then
+            assertThat(answer).startsWith("HTTP/1.1 200 ");
+            assertOnlyHeld(LONGEST);
+        }
+    }
+
+    @Test
+    void theSlowBodyOfAClientMakesRoomForItsNext() throws IOException {
+        // Given
+        try (Socket slow = begin(FAR, LONGEST)) {
+            // When
+            String answer = postUntilAnswered(FAR, padded(LONGEST));
+
+            // Then
+            assertThat(answer).startsWith("HTTP/1.1 200 ");
+            assertThat(answer(slow)).startsWith("HTTP/1.1 408 ").contains("too long to arrive");
+        }
+    }
+
+    @Test
+    void aSmallReviewIsAnsweredWhileItsClientHoldsAllRoomForLargeOnes() throws IOException {
+        // Given
+        try (Socket unfinished = begin(FAR, LONGEST)) {
+            // When
+            String answer = post(FAR, "/mutate", Files.readAllBytes(REVIEW));
+
+            // Then
+            assertThat(answer).startsWith("HTTP/1.1 200 ");
+            assertOnlyHeld(LONGEST);
+        }
+    }
+
+    @Test
+    void aBodyThatComesLaterThanItsClientWaitsIsNotWorkedOn() throws IOException {
+        try (Socket client = connect(webhook, NEAR)) {
+            // When
+            client.getOutputStream().write(ascii(head("/mutate?timeout=1s", "Content-Length: 100") + "{"));
+
+            // Then
+            assertThat(answer(client)).startsWith("HTTP/1.1 408 ");
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void theManagementPortTakesNoBodyOver64KiB() throws IOException {
+        try (Socket client = connect(management, NEAR)) {
+            // When
+            client.getOutputStream().write(ascii(head("/q/health", "Content-Length: 65537")));
+
+            // Then
+            assertThat(answer(client)).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/mutate;a=b", "/mutate;", "/other"})
+    void aPathThatOnlyLooksLikeTheWebhooksIsNotFound(String path) throws IOException {
+        assertThat(post(NEAR, path, Files.readAllBytes(REVIEW))).startsWith("HTTP/1.1 404 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /%zz HTTP/1.1", "PRI * HTTP/2.0", "GARBAGE", "GET /mutate HTTP/9.9"})
+    void aRequestThatIsNoneIsTurnedAwayOnBothPorts(String line) throws IOException {
+        for (URI server : new URI[] {webhook, management}) {
+            try (Socket client = connect(server, NEAR)) {
+                // When
+                client.getOutputStream().write(ascii(line + "\r\nHost: localhost\r\n\r\n"));
+
+                // Then
+                assertThat(answer(client)).doesNotContain(" 200 ", " 500 ", "Exception");
+            }
+        }
+    }
+
+    @Test
+    void theWebhookPortDoesNotSpeakHttp2() throws IOException {
+        try (Socket client = connect(webhook, NEAR)) {
+            // When
+            client.getOutputStream().write(ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+
+            // Then: no SETTINGS frame, which begins with its length
+            assertThat(client.getInputStream().read()).isIn((int) 'H', -1);
+        }
+    }
+
+    /** A large body that stops after its first bytes. */
+    private Socket begin(String from, int length) throws IOException {
+        long before = budgets.held();
+        Socket client = connect(webhook, from);
+        client.getOutputStream().write(ascii(head("/mutate", "Content-Length: " + length) + "{"));
+        Awaitility.await().until(() -> budgets.held() == before + length);
+        return client;
+    }
+
+    /** The body of an answered request is let go of just after its answer, a slow one only when its time is over. */
+    private void assertOnlyHeld(int slow) {
+        Awaitility.await().untilAsserted(() -> assertThat(budgets.held()).isEqualTo(slow));
+    }
+
+    /** A new body waits half a second; on a busy machine the slow one may not have to make room in that time. */
+    private String postUntilAnswered(String from, byte[] body) {
+        return Awaitility.await()
+                .until(() -> post(from, "/mutate", body), answer -> !answer.startsWith("HTTP/1.1 503 "));
+    }
+
+    private String post(String from, String path, byte[] body) throws IOException {
+        try (Socket client = connect(webhook, from)) {
+            client.getOutputStream().write(ascii(head(path, "Content-Length: " + body.length)));
+            client.getOutputStream().write(body);
+            return answer(client);
+        }
+    }
+
+    private static Socket connect(URI server, String from) throws IOException {
+        Socket client = new Socket();
+        client.bind(new InetSocketAddress(from, 0));
+        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()));
+        return client;
+    }
+
+    private static String head(String path, String length) {
+        return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + length
+                + "\r\n\r\n";
+    }
+
+    /** What the program sends first; it sends its short answers in one piece. */
+    private static String answer(Socket client) throws IOException {
+        InputStream in = client.getInputStream();
+        byte[] bytes = new byte[65_536];
+        StringBuilder answer = new StringBuilder();
+        do {
+            int length = in.read(bytes);
+            if (length < 0) {
+                break;
+            }
+            answer.append(new String(bytes, 0, length, StandardCharsets.UTF_8));
+        } while (answer.indexOf("\r\n\r\n") < 0 || in.available() > 0);
+        return answer.toString();
+    }
+
+    /** A review of so many bytes. */
+    private static byte[] padded(int length) throws IOException {
+        String review = Files.readString(REVIEW);
+        int at = review.indexOf("\"object\":") + "\"object\":".length();
+        int open = review.indexOf('{', at) + 1;
+        String padding = "\"ignored\":\"\",";
+        String text = review.substring(0, open)
+                + padding.replace("\"\"", "\"" + "x".repeat(length - review.length() - padding.length()) + "\"")
+                + review.substring(open);
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,275 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** DaemonSets as a live API server asks about them, with policies for their templates and with policies for pods alone. */
+class DaemonSetTemplatesTest {
+    private static final String POOL = """
+            metadata: {name: pool}
+            spec:
+              mode: %s
+              match: {}
+              daemonSetTemplates: %s
+              tolerations: [{key: pool, value: ml, effect: NoSchedule}]
+              requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]
+              nodeFailure: {notReady: 60, unreachable: 60}
+            """;
+
+    @Test
+    void theTemplateGetsTolerationsAndAffinityAndNoSeconds() throws IOException {
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
+                        - op: add
+                          path: /spec/template/spec/tolerations
+                          value: [{key: pool, operator: Equal, value: ml, effect: NoSchedule}]
+                        - op: add
+                          path: /spec/template/spec/affinity
+                          value:
+                            nodeAffinity:
+                              requiredDuringSchedulingIgnoredDuringExecution:
+                                nodeSelectorTerms:
+                                - matchExpressions: [{key: pool, operator: In, values: [ml]}]
+                        """));
+        assertThat(PolicyCluster.warnings(answer)).isEmpty();
+    }
+
+    @Test
+    void theAuthorsOwnTolerationsStayInFront() throws IOException {
+        // Given
+        JsonNode review = review("daemonset-create-agent-secs");
+        JsonNode own = review.at("/request/object/spec/template/spec/tolerations");
+
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review);
+
+        // Then
+        JsonNode after = answer.object().at("/spec/template/spec/tolerations");
+        assertThat(own).isNotEmpty();
+        assertThat(after).startsWith(own.get(0)).hasSize(own.size() + 1);
+        assertThat(answer.patch().get(0).path("path").asText()).isEqualTo("/spec/template/spec/tolerations/-");
+        assertThat(answer.object().at("/spec/tolerations").isMissingNode()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"daemonset-create-agent", "daemonset-create-agent-secs"})
+    void askedAgainThereIsNoPatch(String name) throws IOException {
+        // Given
+        Webhook webhook = forTemplates().webhook();
+        JsonNode review = review(name);
+
+        // When
+        Webhook.Answer again =
+                webhook.ask(Webhook.withObject(review, webhook.ask(review).object()));
+
+        // Then
+        assertThat((JsonNode) again.patch()).isEmpty();
+        assertThat(PolicyCluster.warnings(again)).isEmpty();
+    }
+
+    @Test
+    void anUpdateThatLeavesTheTemplateAsItIsGetsNothing() throws IOException {
+        // Given
+        ObjectNode review = update();
+        ((ObjectNode) review.at("/request/object/metadata")).put("generation", 2);
+
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review);
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+        assertThat(PolicyCluster.warnings(answer)).isEmpty();
+        assertThat(forTemplates().decide(review).skipReason())
+                .hasValueSatisfying(reason -> assertThat(reason.code()).isEqualTo("template-unchanged"));
+    }
+
+    @Test
+    void anUpdateThatChangesTheTemplateGetsWhatACreationGets() throws IOException {
+        // Given
+        ObjectNode review = update();
+        ((ObjectNode) review.at("/request/object/spec/template/spec/containers/0")).put("image", "other");
+
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review);
+
+        // Then
+        assertThat((JsonNode) answer.patch())
+                .isEqualTo(forTemplates()
+                        .webhook()
+                        .ask(review("daemonset-create-agent"))
+                        .patch());
+    }
+
+    @Test
+    void withoutDaemonSetTemplatesTheDaemonSetGetsAWarning() throws IOException {
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review("daemonset-create-agent"));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+        assertThat(PolicyCluster.warnings(answer))
+                .containsExactly("tolerant: policies/pool gives pool=ml:NoSchedule to pods, which does not bring a"
+                        + " DaemonSet's pods onto tainted nodes; set spec.daemonSetTemplates, or add it to"
+                        + " spec.template");
+    }
+
+    @Test
+    void aDaemonSetThatDoesNotNeedItGetsNoWarning() throws IOException {
+        // Given
+        ObjectNode review = review("daemonset-create-agent");
+        ((ObjectNode) review.at("/request/object/spec/template/spec"))
+                .set("tolerations", PodReview.yaml("[{operator: Exists}]"));
+
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review);
+
+        // Then
+        assertThat(PolicyCluster.warnings(answer)).isEmpty();
+    }
+
+    @Test
+    void aMalformedTemplateIsReportedByItsWholePath() throws IOException {
+        // Given
+        ObjectNode review = review("daemonset-create-agent");
+        ((ObjectNode) review.at("/request/object/spec/template/spec")).put("tolerations", 7);
+
+        // When
+        Webhook.Answer answer = forTemplates().webhook().ask(review);
+
+        // Then
+        assertThat(PolicyCluster.warnings(answer))
+                .containsExactly(
+                        "tolerant: the pod is left as it is: request.object.spec.template.spec.tolerations must be"
+                                + " a list, but is a number");
+    }
+
+    @Test
+    void onlyPoliciesThatMatchTheTemplatesPodsAreApplied() throws IOException {
+        // Given
+        String policy = POOL.formatted("Enforce", "true").replace("match: {}", "match: {%s}");
+
+        // Then
+        assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: agent}}")))
+                .isNotEmpty();
+        assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: web}}")))
+                .isEmpty();
+        assertThat(patch(policy.formatted("ownerKinds: [DaemonSet]"))).isNotEmpty();
+        assertThat(patch(policy.formatted("ownerKinds: [Job]"))).isEmpty();
+        assertThat(patch(policy.formatted("namespaceSelector: {matchLabels: {a: b}}")))
+                .isEmpty();
+    }
+
+    @Test
+    void aTemplateOrNamespaceThatHasOptedOutGetsNothing() throws IOException {
+        // Given
+        ObjectNode review = review("daemonset-create-agent");
+        ((ObjectNode) review.at("/request/object/spec/template/metadata/labels")).put("tolerant.dev/inject", "false");
+
+        // Then
+        assertThat((JsonNode) forTemplates().webhook().ask(review).patch()).isEmpty();
+        assertThat((JsonNode) forTemplates()
+                        .namespace("default", Map.of("tolerant.dev/inject", "false"))
+                        .webhook()
+                        .ask(review("daemonset-create-agent"))
+                        .patch())
+                .isEmpty();
+    }
+
+    @Test
+    void restrictionsDoNotJudgeTemplates() throws IOException {
+        assertThat(PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: a}]}}}")
+                        .webhook()
+                        .ask(review("daemonset-create-agent-secs"))
+                        .allowed())
+                .isTrue();
+    }
+
+    @Test
+    void warnWarnsOfWhatItAddsToATemplate() throws IOException {
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted("Warn", "true")).webhook().ask(review("daemonset-create-agent"));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).hasSize(2);
+        assertThat(PolicyCluster.warnings(answer))
+                .containsExactly(
+                        "tolerant: policies/pool adds pool=ml:NoSchedule",
+                        "tolerant: policies/pool requires nodes with pool in (ml)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Audit", "Disabled"})
+    void auditAndDisabledLeaveATemplate(String mode) throws IOException {
+        // When
+        Webhook.Answer answer =
+                PolicyCluster.with(POOL.formatted(mode, "true")).webhook().ask(review("daemonset-create-agent"));
+
+        // Then
+        assertThat((JsonNode) answer.patch()).isEmpty();
+        assertThat(PolicyCluster.warnings(answer)).isEmpty();
+        assertThat(answer.response().at("/auditAnnotations/audited").asText().contains("pool=ml"))
+                .isEqualTo(mode.equals("Audit"));
+    }
+
+    @Test
+    void auditTellsOfATemplateOnlyWhatItWouldGiveTheTemplate() throws IOException {
+        assertThat(audited("true")).contains("pool=ml").doesNotContain("not-ready");
+        assertThat(audited("false")).isEmpty();
+    }
+
+    @Test
+    void otherWorkloadsAreLeftAlone() throws IOException {
+        for (String name : new String[] {"deployment-create-web", "statefulset-create-db"}) {
+            Webhook.Answer answer = forTemplates().webhook().ask(review(name));
+            assertThat((JsonNode) answer.patch()).as(name).isEmpty();
+            assertThat(PolicyCluster.warnings(answer)).as(name).isEmpty();
+        }
+    }
+
+    private static PolicyCluster forTemplates() {
+        return PolicyCluster.with(POOL.formatted("Enforce", "true"));
+    }
+
+    private static JsonNode patch(String policy) throws IOException {
+        return PolicyCluster.with(policy)
+                .webhook()
+                .ask(review("daemonset-create-agent"))
+                .patch();
+    }
+
+    private static String audited(String daemonSetTemplates) throws IOException {
+        return PolicyCluster.with(POOL.formatted("Audit", daemonSetTemplates))
+                .webhook()
+                .ask(review("daemonset-create-agent"))
+                .response()
+                .at("/auditAnnotations/audited")
+                .asText();
+    }
+
+    private static ObjectNode update() throws IOException {
+        ObjectNode review = review("daemonset-create-agent");
+        ObjectNode request = (ObjectNode) review.get("request");
+        request.put("operation", "UPDATE");
+        request.set("oldObject", request.get("object").deepCopy());
+        return review;
+    }
+
+    private static ObjectNode review(String name) throws IOException {
+        return (ObjectNode) Webhook.JSON.readTree(
+                Path.of("src/test/resources/reviews/" + name + ".json").toFile());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Reviews captured from a live API server, with the patch that each must get beside it. */
+class FixtureReviewsTest {
+    private static final Path REVIEWS = Path.of("src/test/resources/reviews");
+    private static final boolean WRITE = Boolean.getBoolean("golden.write");
+
+    private final Webhook webhook =
+            Webhook.with(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.unreachable", "60"));
+
+    static List<String> reviews() throws IOException {
+        try (Stream<Path> files = Files.list(REVIEWS)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".json") && !name.endsWith(".patch.json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("reviews")
+    void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
+        // Given
+        JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
+        Path golden = REVIEWS.resolve(name.replace(".json", ".patch.json"));
+
+        // When
+        Webhook.Answer answer = webhook.ask(review);
+
+        // Then
+        if (WRITE) {
+            Files.writeString(golden, answer.patch().toPrettyString() + "\n");
+        }
+        assertThat(answer.allowed()).isTrue();
+        assertThat((JsonNode) answer.patch()).isEqualTo(Webhook.JSON.readTree(golden.toFile()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("reviews")
+    void askedAgainWithItsOwnResultACapturedReviewGetsNoPatch(String name) throws IOException {
+        // Given
+        JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
+        JsonNode patched = webhook.ask(review).object();
+
+        // When
+        Webhook.Answer again = webhook.ask(Webhook.withObject(review, patched));
+
+        // Then
+        assertThat((JsonNode) again.patch()).isEmpty();
+        assertThat(again.allowed()).isTrue();
+    }
+}

@@ -1,0 +1,288 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.review.InvalidReviewException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reviews with more than the rules decide about: {@code /mutate} leaves the pod as it is, {@code /validate} refuses it. */
+class LargeReviewTest {
+    private static final String ENTRIES =
+            " is too long: it brings the review to more than 10000 entries of the lists and maps that the rules read; shorten it";
+    private static final String TEXT =
+            " is too long: it brings the review to more than 1048576 characters in what the rules read; shorten it";
+
+    private final Webhook webhook = Webhook.with(Map.of());
+
+    @Test
+    void aThousandTolerationsAreDecidedAndOneMoreIsNot() {
+        // Given
+        ObjectNode most = PodReview.createSpec("{'tolerations': [" + each(1000, "{'key': 'a%d'}") + "]}");
+        ObjectNode more = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
+
+        // Then
+        assertThat(webhook.ask(most).patch()).isNotEmpty();
+        assertThat(webhook.judge(most).allowed()).isTrue();
+        assertIsTooLarge(more, "request.object.spec.tolerations has more than 1000 entries; remove some of them");
+    }
+
+    @Test
+    void soAreThoseOfTheStoredPod() {
+        // Given
+        String stored = "{'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}";
+        ObjectNode review = PodReview.update("{'spec': {}}", stored);
+
+        // Then
+        assertIsTooLarge(review, "request.oldObject.spec.tolerations has more than 1000 entries; remove some of them");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'containers': [{'resources': {'requests': {%s}}}]}",
+                "{'initContainers': [{'resources': {'limits': {%s}}}]}",
+                "{'resources': {'limits': {%s}}}"
+            })
+    void aThousandNamesOfResourcesAreDecidedAndOneMoreIsNot(String spec) {
+        // Given
+        ObjectNode most = PodReview.createSpec(String.format(spec, each(1000, "'a.b/c%d': '1'")));
+        ObjectNode more = PodReview.createSpec(String.format(spec, each(1001, "'a.b/c%d': '1'")));
+
+        // Then
+        assertThat(webhook.ask(most).patch()).isNotEmpty();
+        assertThat(webhook.judge(most).allowed()).isTrue();
+        assertIsTooLarge(
+                more,
+                "request.object.spec names more than 1000 different resources in requests and limits; remove some of them");
+    }
+
+    @Test
+    void aNameCountsOnceHoweverManyContainersUseIt() {
+        // Given
+        ObjectNode review = PodReview.createSpec("{'containers': ["
+                + each(600, "{'name': 'c%d', 'resources': {'requests': {'cpu': '1', 'a.b/c': '1'}}}") + "]}");
+
+        // When
+        Webhook.Answer answer = webhook.ask(review);
+
+        // Then
+        assertThat(answer.tolerations().toString()).contains("a.b/c");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'metadata': {'labels': {%s}}, 'spec': {}}             | 'l%d': 'x'        | metadata.labels",
+                "{'metadata': {'ownerReferences': [%s]}, 'spec': {}}    | {'kind': 'A%d'}   | metadata.ownerReferences",
+                "{'metadata': {'managedFields': [%s]}, 'spec': {}}      | {'manager': 'm%d'} | metadata.managedFields",
+                "{'spec': {'nodeSelector': {%s}}}                       | 'l%d': 'x'        | spec.nodeSelector",
+                "{'spec': {'containers': [%s]}}                         | {'name': 'c%d'}   | spec.containers"
+            },
+            quoteCharacter = '`')
+    void tenThousandEntriesAreTheMostOfAllThatIsRead(String pod, String entry, String path) {
+        // Given
+        // The group of the user is an entry too.
+        ObjectNode most = PodReview.create(String.format(pod, each(9999, entry)));
+        ObjectNode more = PodReview.create(String.format(pod, each(10_000, entry)));
+
+        // Then
+        assertThat(webhook.ask(most).response().has("warnings")).isFalse();
+        assertThat(webhook.judge(most).allowed()).isTrue();
+        assertIsTooLarge(more, "request.object." + path + ENTRIES);
+    }
+
+    @Test
+    void theUsersGroupsCountToo() {
+        // Given
+        ObjectNode review = PodReview.create("{'spec': {}}");
+        ((ObjectNode) review.get("request"))
+                .set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "], 'username': 'jane'}"));
+
+        // Then
+        assertIsTooLarge(review, "request.userInfo.groups" + ENTRIES);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'metadata': {'name': '%s'}, 'spec': {}}            | metadata.name",
+                "{'metadata': {'labels': {'x': '%s'}}, 'spec': {}}   | metadata.labels",
+                "{'spec': {'nodeSelector': {'x': '%s'}}}             | spec.nodeSelector",
+                "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[].value"
+            },
+            quoteCharacter = '`')
+    void aNameOrValueThatIsReadHas4096CharactersAtMost(String pod, String path) {
+        // Given
+        ObjectNode most = PodReview.create(String.format(pod, "x".repeat(4096)));
+        ObjectNode more = PodReview.create(String.format(pod, "x".repeat(4097)));
+
+        // Then
+        assertThat(webhook.ask(most).response().has("warnings")).isFalse();
+        assertIsTooLarge(more, "request.object." + path + " is longer than 4096 characters; shorten it");
+    }
+
+    @Test
+    void allTextThatIsReadHasAMebibyteAtMost() {
+        // Given
+        String pod = "{'metadata': {'labels': {%s}}, 'spec': {}}";
+        String label = "'l%d': '" + "x".repeat(4090) + "'";
+
+        // Then
+        assertThat(webhook.ask(PodReview.create(String.format(pod, each(255, label))))
+                        .response()
+                        .has("warnings"))
+                .isFalse();
+        assertIsTooLarge(
+                PodReview.create(String.format(pod, each(258, label))), "request.object.metadata.labels" + TEXT);
+    }
+
+    @Test
+    void theNamesOfLabelsCountToo() {
+        // Given
+        ObjectNode review = PodReview.create("{'metadata': {'labels': {}}, 'spec': {}}");
+        ((ObjectNode) review.at("/request/object/metadata/labels")).put("x".repeat(1 << 20), "");
+
+        // Then
+        assertIsTooLarge(review, "request.object.metadata.labels" + TEXT);
+    }
+
+    @Test
+    void whatAnUpdateWouldWriteBackCountsToo() {
+        // Given
+        String stored = "{'spec': {'tolerations': [{'key': 'a', 'later': '" + "x".repeat(1 << 20) + "'}]}}";
+
+        // Then
+        assertIsTooLarge(PodReview.update("{'spec': {}}", stored), "request.oldObject.spec.tolerations" + TEXT);
+    }
+
+    @Test
+    void whatNoRuleReadsMayHaveAnyLength() {
+        // Given
+        ObjectNode review = PodReview.createSpec("{'containers': [{'env': [" + each(20_000, "{'name': 'e%d'}")
+                + "], 'command': ['" + "<".repeat(2 << 20) + "']}]}");
+
+        // Then
+        assertThat(webhook.ask(review).patch()).isNotEmpty();
+        assertThat(webhook.judge(review).allowed()).isTrue();
+    }
+
+    private void assertIsTooLarge(ObjectNode review, String sentence) {
+        // Given
+        // What comes after the large part is read all the same.
+        ObjectNode request = (ObjectNode) review.get("request");
+        JsonNode uid = request.remove("uid");
+        request.set("uid", uid);
+
+        // When
+        Webhook.Answer mutated = webhook.ask(review);
+        Webhook.Answer judged = webhook.judge(review);
+
+        // Then
+        assertThat(mutated.response().path("uid")).isEqualTo(uid);
+        assertThat(mutated.allowed()).isTrue();
+        assertThat(mutated.response().has("patch")).isFalse();
+        assertThat(mutated.response().path("warnings").path(0).textValue())
+                .isEqualTo("tolerant: the pod is left as it is: " + sentence);
+        assertThat(judged.response().path("uid")).isEqualTo(uid);
+        assertThat(judged.allowed()).isFalse();
+        assertThat(judged.response().at("/status/code").intValue()).isEqualTo(403);
+        assertThat(judged.response().at("/status/message").textValue()).isEqualTo(sentence);
+        assertThat(judged.response().has("warnings")).isFalse();
+        assertThat(count("tolerant.skipped", "reason")).isEqualTo(1);
+        assertThat(count("tolerant.refusals", "reason")).isEqualTo(1);
+    }
+
+    private double count(String counter, String tag) {
+        return webhook.metrics().get(counter).tag(tag, "too-large").counter().count();
+    }
+
+    @Test
+    void inAuditModeNothingIsRefused() {
+        // Given
+        Webhook auditing = Webhook.with(Map.of("mode", "audit"));
+        ObjectNode review = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
+
+        // When
+        Webhook.Answer answer = auditing.judge(review);
+
+        // Then
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.response().at("/auditAnnotations/decision").textValue())
+                .isEqualTo("would-be-refused");
+    }
+
+    @Test
+    void aTemplateOfADaemonSetIsLeftAsItIsAndNeverJudged() {
+        // Given
+        ObjectNode review = PodReview.create(
+                "{'spec': {'template': {'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}}}");
+        ((ObjectNode) review.get("request")).set("kind", PodReview.yaml("{'group': 'apps', 'kind': 'DaemonSet'}"));
+
+        // Then
+        assertThat(webhook.ask(review).response().path("warnings").path(0).textValue())
+                .endsWith(
+                        "request.object.spec.template.spec.tolerations has more than 1000 entries; remove some of them");
+        assertThat(webhook.judge(review).allowed()).isTrue();
+    }
+
+    @Test
+    void whatIsSkippedMayBeOfAnySize() {
+        // Given
+        ObjectNode review = PodReview.create("{'metadata': {'labels': {" + each(20_000, "'l%d': 'x'") + "}}}");
+        ObjectNode request = (ObjectNode) review.get("request");
+        request.set("kind", PodReview.yaml("{'kind': 'ConfigMap'}"));
+        request.set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "]}"));
+
+        // Then
+        assertThat(webhook.ask(review).response().has("warnings")).isFalse();
+        assertThat(webhook.judge(review).allowed()).isTrue();
+    }
+
+    @Test
+    void aUidOfMegabytesIsNoUid() {
+        // Given
+        ObjectNode review = PodReview.create("{'spec': {}}");
+        ((ObjectNode) review.get("request")).put("uid", "<".repeat(2 << 20));
+        byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
+
+        // When, Then
+        assertThatThrownBy(() -> webhook.answer(body))
+                .isInstanceOf(InvalidReviewException.class)
+                .hasMessage("the body is not an AdmissionReview: request.uid" + TEXT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'spec': {'volumes': %s}}", "{'spec': {'tolerations': %s}}", "%s"})
+    void aPodNestedAHundredThousandDeepIsAnsweredLikeAnyOther(String pod) throws InvalidReviewException, IOException {
+        // Given
+        String deep = "[{'a':".repeat(100_000) + "1" + "}]".repeat(100_000);
+        String review = PodReview.create("{'spec': {}}").toString();
+        String object = "\"object\":" + String.format(pod, deep).replace('\'', '"');
+        byte[] body = review.replace("\"object\":{\"spec\":{}}", object).getBytes(StandardCharsets.UTF_8);
+
+        // When
+        JsonNode answer = Webhook.JSON.readTree(webhook.answer(body)).get("response");
+
+        // Then
+        assertThat(body).hasSizeGreaterThan(500_000);
+        assertThat(answer.get("allowed").booleanValue()).isTrue();
+        assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
+    }
+
+    private static String each(int count, String format) {
+        return IntStream.range(0, count).mapToObj(i -> String.format(format, i)).collect(Collectors.joining(", "));
+    }
+}

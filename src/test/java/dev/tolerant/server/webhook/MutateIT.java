@@ -1,0 +1,286 @@
+package dev.tolerant.server.webhook;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.http.ContentType;
+import io.restassured.response.Response;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The endpoint of the running program, asked over HTTP as an API server asks. */
+@QuarkusTest
+@TestProfile(MutateIT.SixtySeconds.class)
+class MutateIT {
+    private static final Path REVIEWS = Path.of("src/test/resources/reviews");
+
+    @TestHTTPResource
+    URI webhook;
+
+    @TestHTTPResource(management = true)
+    URI management;
+
+    /** The settings that the golden patches were made with. */
+    public static class SixtySeconds implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of(
+                    "tolerant.rules.node-failure.not-ready", "60", "tolerant.rules.node-failure.unreachable", "60");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.server.webhook.FixtureReviewsTest#reviews")
+    void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
+        // Given
+        byte[] review = Files.readAllBytes(REVIEWS.resolve(name));
+        JsonNode golden = Webhook.JSON.readTree(
+                REVIEWS.resolve(name.replace(".json", ".patch.json")).toFile());
+
+        // When
+        JsonNode answer = json(post(review, "?timeout=10s"), 200);
+
+        // Then
+        JsonNode response = answer.get("response");
+        assertThat(answer.get("apiVersion").textValue()).isEqualTo("admission.k8s.io/v1");
+        assertThat(answer.get("kind").textValue()).isEqualTo("AdmissionReview");
+        assertThat(response.get("uid"))
+                .isEqualTo(Webhook.JSON.readTree(review).get("request").get("uid"));
+        assertThat(response.get("allowed").booleanValue()).isTrue();
+        assertThat(response.has("patchType")).isEqualTo(response.has("patch")).isEqualTo(!golden.isEmpty());
+        if (!golden.isEmpty()) {
+            assertThat(response.get("patchType").textValue()).isEqualTo("JSONPatch");
+            assertThat(Webhook.JSON.readTree(
+                            Base64.getDecoder().decode(response.get("patch").textValue())))
+                    .isEqualTo(golden);
+        }
+    }
+
+    @Test
+    void aDryRunIsAnsweredInTheSameWay() throws IOException {
+        // Given
+        ObjectNode review = (ObjectNode)
+                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        JsonNode answer = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
+
+        // When
+        ((ObjectNode) review.get("request")).put("dryRun", true);
+        JsonNode dry = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
+
+        // Then
+        assertThat(dry).isEqualTo(answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "hello | the body is not JSON: it cannot be read at line 1, column 1",
+                "{\"kind\": | the body is not JSON: it cannot be read at line 1, column 9",
+                "null | the body is not an AdmissionReview: it must be a JSON object",
+                "[] | the body is not an AdmissionReview: it must be a JSON object",
+                "{} | the body is not an AdmissionReview: its kind must be AdmissionReview",
+                "{\"kind\":\"Pod\"} | the body is not an AdmissionReview: its kind must be AdmissionReview",
+                "{\"kind\":7} | the body is not an AdmissionReview: kind must be a string, but is a number",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1beta1\",\"request\":{\"uid\":\"1\"}}"
+                        + " | apiVersion must be admission.k8s.io/v1; register the webhook with"
+                        + " admissionReviewVersions: [v1]",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\"} | request is missing",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":null}"
+                        + " | request is missing",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":{}}"
+                        + " | request.uid is missing",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":[]}"
+                        + " | the body is not an AdmissionReview: request must be an object, but is a list",
+                "{} {} | the body has more than one JSON value"
+            })
+    void aBodyThatIsNoReviewIsAnsweredWithOneSentence(String body, String sentence) throws IOException {
+        // When
+        Response response = post(body.getBytes(StandardCharsets.UTF_8), "");
+
+        // Then
+        assertThat(json(response, 400))
+                .isEqualTo(Webhook.JSON.createObjectNode().put("message", sentence));
+    }
+
+    @Test
+    void anEmptyBodyIsAnsweredWithOneSentence() throws IOException {
+        // When
+        Response response = post(new byte[0], "");
+
+        // Then
+        assertThat(json(response, 400).get("message").textValue())
+                .isEqualTo("the body is not an AdmissionReview: it must be a JSON object");
+    }
+
+    @Test
+    void aBodyNestedAHundredThousandDeepIsRefused() throws IOException {
+        // Given
+        byte[] deep = ("{\"kind\":" + "[".repeat(100_000)).getBytes(StandardCharsets.UTF_8);
+
+        // When
+        Response response = post(deep, "");
+
+        // Then
+        assertThat(json(response, 400).get("message").textValue()).startsWith("the body is not ");
+    }
+
+    @Test
+    void aBodyOverEightMebibytesIsTooLarge() throws IOException {
+        // Given: only the head of a request, because the server breaks the connection off without reading the body
+        String head = "POST /mutate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                + (8 * 1024 * 1024 + 1) + "\r\n\r\n";
+
+        // When
+        String status;
+        try (Socket socket = new Socket(webhook.getHost(), webhook.getPort())) {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            status = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+        }
+
+        // Then
+        assertThat(status).startsWith("HTTP/1.1 413 ");
+    }
+
+    @Test
+    void anotherMethodIsNotAllowed() {
+        // When
+        int status = given().get("/mutate").statusCode();
+
+        // Then
+        assertThat(status).isEqualTo(405);
+    }
+
+    @Test
+    void anotherContentTypeIsNotSupported() {
+        // When
+        int status =
+                given().contentType("text/plain").body("{}").post("/mutate").statusCode();
+
+        // Then
+        assertThat(status).isEqualTo(415);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "CONNECT"})
+    void anOperationThatStoresNothingIsAllowedWithoutAPatch(String operation) throws IOException {
+        // Given
+        ObjectNode review = (ObjectNode)
+                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ObjectNode request = (ObjectNode) review.get("request");
+        request.put("operation", operation);
+        request.set("oldObject", request.get("object"));
+        request.putNull("object");
+
+        // When
+        JsonNode response =
+                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+
+        // Then
+        assertThat(response)
+                .isEqualTo(Webhook.JSON
+                        .createObjectNode()
+                        .put("uid", request.get("uid").textValue())
+                        .put("allowed", true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "resize", "ephemeralcontainers", "binding"})
+    void aSubresourceIsAllowedWithoutAPatch(String subResource) throws IOException {
+        // Given
+        ObjectNode review = (ObjectNode)
+                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ((ObjectNode) review.get("request")).put("subResource", subResource);
+
+        // When
+        JsonNode response =
+                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+
+        // Then
+        assertThat(response.get("allowed").booleanValue()).isTrue();
+        assertThat(response.has("patch")).isFalse();
+    }
+
+    @Test
+    void aPodOfTheWrongTypesIsAllowedWithAWarningAndCounted() throws IOException {
+        // Given
+        ObjectNode review = (ObjectNode)
+                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ((ObjectNode) review.get("request").get("object").get("spec")).put("tolerations", "all");
+
+        // When
+        JsonNode response =
+                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+
+        // Then
+        assertThat(response.get("allowed").booleanValue()).isTrue();
+        assertThat(response.has("patch")).isFalse();
+        assertThat(response.get("warnings"))
+                .containsExactly(
+                        Webhook.JSON
+                                .getNodeFactory()
+                                .textNode(
+                                        "tolerant: the pod is left as it is: request.object.spec.tolerations must be a list, but is a string"));
+        assertThat(metrics()).contains("tolerant_problems_total{kind=\"review\"}");
+    }
+
+    @Test
+    void aPodThatCannotBeReadIsAllowedWhereNoPolicyRestrictsPods() throws IOException {
+        // When
+        JsonNode response = ValidateIT.response(ValidateIT.post("/validate", ValidateIT.MALFORMED));
+
+        // Then
+        assertThat(response.get("allowed").booleanValue()).isTrue();
+    }
+
+    @Test
+    void reviewsAreCountedAndTimed() throws IOException {
+        // Given
+        post(Files.readAllBytes(REVIEWS.resolve("pod-create-train.json")), "");
+
+        // When
+        String metrics = metrics();
+
+        // Then
+        assertThat(metrics)
+                .contains(
+                        "tolerant_reviews_total{decision=\"patched\",operation=\"CREATE\"}",
+                        "tolerant_injected_tolerations_total{rule=\"extended-resources\"}",
+                        "tolerant_review_duration_seconds_bucket{le=\"2.5E-4\"}",
+                        "tolerant_review_duration_seconds_bucket{le=\"10.0\"}");
+    }
+
+    private static Response post(byte[] body, String query) {
+        return given().contentType(ContentType.JSON).body(body).post("/mutate" + query);
+    }
+
+    private static JsonNode json(Response response, int status) throws IOException {
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.contentType()).startsWith("application/json");
+        return Webhook.JSON.readTree(response.asByteArray());
+    }
+
+    private String metrics() {
+        return given().get(management.resolve("/q/metrics")).asString();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which thread of the running program decides, and what becomes of a decision that nobody waits for. */
+@QuarkusTest
+class SlowDecisionsIT {
+    private static final int LARGE = 64 << 10;
+    /** The log names it, so that it tells the thread that decided. */
+    private static final String REVIEW = """
+            {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "%s", "operation": "CREATE",
+             "namespace": "default", "resource": {"group": "", "version": "v1", "resource": "pods"},
+             "kind": {"group": "", "version": "v1", "kind": "Pod"}, "object": {"spec": {"tolerations": 7}, "x": "%s"}}}""";
+
+    @TestHTTPResource
+    URI webhook;
+
+    @Inject
+    SlowDecisions slow;
+
+    @Inject
+    MeterRegistry metrics;
+
+    private final Logger log = Logger.getLogger(AdmissionLog.class.getName());
+    private final Recorder recorder = new Recorder();
+
+    /** The threads that log, with what they say. */
+    private static final class Recorder extends Handler {
+        final List<String> lines = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void publish(LogRecord line) {
+            lines.add(Thread.currentThread().getName() + ": " + line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void record() {
+        log.addHandler(recorder);
+    }
+
+    @AfterEach
+    void stopRecording() {
+        log.removeHandler(recorder);
+    }
+
+    @Test
+    void aSmallReviewIsDecidedOnTheEventLoop() throws IOException {
+        // When
+        String status = post(review("small", 0));
+
+        // Then
+        assertThat(status).isEqualTo("HTTP/1.1 200 OK");
+        assertThat(recorder.lines)
+                .singleElement()
+                .asString()
+                .contains("eventloop", "uid=\"small\"")
+                .doesNotContain("tolerant-decisions");
+    }
+
+    @Test
+    void aLargeReviewIsDecidedOnAThreadOfItsOwnKind() throws IOException {
+        // When
+        String status = post(review("large", LARGE));
+
+        // Then
+        assertThat(status).isEqualTo("HTTP/1.1 200 OK");
+        assertThat(recorder.lines).singleElement().asString().contains("tolerant-decisions", "uid=\"large\"");
+    }
+
+    @Test
+    void aLargeReviewDoesNotKeepSmallOnesFromBeingAnswered() throws IOException {
+        // Given
+        CountDownLatch end = occupyAllThreads();
+        try (Socket client = send(review("large", LARGE))) {
+            // When
+            String status = post(review("small", 0));
+
+            // Then
+            assertThat(status).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(recorder.lines).singleElement().asString().contains("uid=\"small\"");
+
+            // When
+            end.countDown();
+
+            // Then
+            assertThat(status(client)).isEqualTo("HTTP/1.1 200 OK");
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void theBodyOfAClientThatLeavesBeforeTheDecisionIsHeldUntilThenAndNotWorkedOn() throws IOException {
+        // Given
+        byte[] review = review("left", LARGE);
+        CountDownLatch end = occupyAllThreads();
+        try {
+            // When
+            try (Socket client = send(review)) {
+                await().until(() -> held() == review.length);
+            }
+
+            // Then
+            await().during(Duration.ofMillis(500)).until(() -> held() == review.length);
+        } finally {
+            end.countDown();
+        }
+
+        // Then
+        await().until(() -> held() == 0);
+        assertThat(recorder.lines).isEmpty();
+    }
+
+    private CountDownLatch occupyAllThreads() {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            slow.execute(() -> awaitQuietly(end));
+        }
+        return end;
+    }
+
+    private static void awaitQuietly(CountDownLatch end) {
+        try {
+            end.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private double held() {
+        return metrics.get("tolerant.body.bytes").gauge().value();
+    }
+
+    private static byte[] review(String uid, int padding) {
+        return REVIEW.formatted(uid, "x".repeat(padding)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String post(byte[] review) throws IOException {
+        try (Socket client = send(review)) {
+            return status(client);
+        }
+    }
+
+    private Socket send(byte[] review) throws IOException {
+        Socket client = new Socket(webhook.getHost(), webhook.getPort());
+        String head = "POST /mutate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                + review.length + "\r\n\r\n";
+        client.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        client.getOutputStream().write(review);
+        return client;
+    }
+
+    private static String status(Socket client) throws IOException {
+        byte[] answer = client.getInputStream().readNBytes("HTTP/1.1 200 OK".length());
+        return new String(answer, StandardCharsets.US_ASCII);
+    }
+}

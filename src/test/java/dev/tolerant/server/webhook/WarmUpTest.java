@@ -1,0 +1,290 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.server.webhook.Loopback.Port;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.eclipse.microprofile.health.HealthCheckResponse.Status;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class WarmUpTest {
+    private static final Duration MOST = Duration.ofMillis(300);
+    /** The first handshake of this JVM may take seconds on a busy machine. */
+    private static final Duration FOR_HANDSHAKES = Duration.ofSeconds(10);
+
+    private static final Duration A_LONG_TIME = Duration.ofMinutes(1);
+    private static Vertx vertx;
+
+    private final Logger log = Logger.getLogger("dev.tolerant.server.webhook.WarmUp");
+    private final Records records = new Records();
+    private final OwnConnections own = new OwnConnections();
+
+    @BeforeAll
+    static void openVertx() {
+        vertx = Vertx.vertx();
+    }
+
+    @AfterAll
+    static void closeVertx() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** The levels of what is logged; JBoss' are those of the same value. */
+    private static final class Records extends Handler {
+        private final List<Level> levels = new ArrayList<>();
+
+        @Override
+        public void publish(LogRecord entry) {
+            levels.add(Level.parse(String.valueOf(entry.getLevel().intValue())));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void listen() {
+        // Other tests quieten the whole package.
+        log.setLevel(Level.INFO);
+        log.addHandler(records);
+    }
+
+    @AfterEach
+    void stopListening() {
+        log.removeHandler(records);
+        log.setLevel(null);
+    }
+
+    @Test
+    @Timeout(30)
+    void aProgramThatStopsMeanwhileDoesNotWaitForIt() {
+        // Given
+        Vertx closing = Vertx.vertx();
+        Port port = serve(closing, request -> request.response().end());
+        closing.close().toCompletionStage().toCompletableFuture().join();
+        WarmUp warmUp = new WarmUp(new Loopback(closing, own));
+
+        // When
+        warmUp.run(port, Duration.ZERO, MOST);
+
+        // Then
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void theProgramIsNotReadyBeforeIt() {
+        // Given
+        Port port = serve(vertx, request -> request.response().end());
+        WarmUp warmUp = warmUp();
+
+        // When
+        Status before = warmUp.call().getStatus();
+        warmUp.run(port, Duration.ZERO, MOST);
+        Status after = warmUp.call().getStatus();
+
+        // Then
+        assertThat(before).isEqualTo(Status.DOWN);
+        assertThat(after).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void itAsksWhetherToChangeAndWhetherToStorePodsOverConnectionsThatAreKnown() {
+        // Given
+        Set<String> asked = ConcurrentHashMap.newKeySet();
+        Set<Boolean> known = ConcurrentHashMap.newKeySet();
+        Port port = serve(vertx, request -> {
+            asked.add(request.method() + " " + request.path());
+            known.add(own.include(request.connection()));
+            request.response().end();
+        });
+
+        // When
+        warmUp().run(port, Duration.ZERO, MOST);
+
+        // Then
+        assertThat(asked).containsExactlyInAnyOrder("POST /mutate", "POST /validate");
+        assertThat(known).containsExactly(true);
+    }
+
+    @Test
+    void aCertificateThatComesLateIsWaitedFor(@TempDir Path directory) {
+        // Given
+        Certificates certificates = Certificates.in(directory);
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        HttpServer server = vertx.createHttpServer(withoutKeys(certificates))
+                .exceptionHandler(handshake -> refused.incrementAndGet())
+                .requestHandler(request -> {
+                    asked.incrementAndGet();
+                    request.response().end();
+                });
+        int port = done(server.listen(0, "127.0.0.1")).actualPort();
+        WarmUp warmUp = warmUp();
+        Thread warming = new Thread(() -> warmUp.run(new Port("127.0.0.1", port, true), Duration.ZERO, FOR_HANDSHAKES));
+
+        // When
+        warming.start();
+        await().atMost(A_LONG_TIME).until(() -> refused.get() > 0);
+        Status before = warmUp.call().getStatus();
+        done(server.updateSSLOptions(encrypted(certificates).getSslOptions()));
+        await().atMost(A_LONG_TIME).until(() -> !warming.isAlive());
+
+        // Then
+        assertThat(before).isEqualTo(Status.DOWN);
+        assertThat(asked.get()).isPositive();
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void itIsLeftOutWhereClientsNeedACertificate() {
+        // Given
+        WarmUp warmUp = warmUp();
+
+        // When
+        warmUp.begin(new HttpServerOptions().setSsl(true).setClientAuth(ClientAuth.REQUIRED), 1);
+
+        // Then
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void aProgramThatFailsDoesNotHoldReadiness() {
+        // Given
+        Port port = serve(vertx, request -> request.connection().close());
+        WarmUp warmUp = warmUp();
+
+        // When
+        warmUp.run(port, Duration.ZERO, MOST);
+
+        // Then
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void aMachineThatIsTooBusyToAnswerInTimeIsNoFault() {
+        // Given
+        AtomicInteger asked = new AtomicInteger();
+        Port port = serve(vertx, request -> asked.incrementAndGet());
+        WarmUp warmUp = warmUp();
+
+        // When
+        warmUp.run(port, Duration.ZERO, MOST);
+
+        // Then
+        assertThat(asked.get()).isEqualTo(8);
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.levels).containsExactly(Level.INFO);
+    }
+
+    @Test
+    void itLastsLongerWhereAnAotCacheLearnsFromIt() {
+        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
+                .isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void itGoesOnForTheLeastTimeAlthoughTheRateDoesNotGrow() {
+        // Given
+        Port port = serve(
+                vertx, request -> vertx.setTimer(20, late -> request.response().end()));
+        Duration least = Duration.ofSeconds(3);
+
+        // When
+        long start = System.nanoTime();
+        warmUp().run(port, least, A_LONG_TIME);
+        long took = System.nanoTime() - start;
+
+        // Then
+        assertThat(Duration.ofNanos(took)).isBetween(least, A_LONG_TIME.dividedBy(2));
+    }
+
+    @Test
+    void theBundledReviewsAreThoseThatGetWork() throws IOException {
+        // Given
+        Webhook webhook = Webhook.with(Map.of());
+
+        // When
+        Map<String, Boolean> changed = new TreeMap<>();
+        for (String name : WarmUp.REVIEWS) {
+            Webhook.Answer answer = webhook.ask(Webhook.JSON.readTree(WarmUp.bundled(name)));
+            assertThat(answer.allowed()).as(name).isTrue();
+            changed.put(name, !answer.patch().isEmpty());
+        }
+
+        // Then
+        assertThat(changed)
+                .containsOnlyKeys("affine", "create", "daemon-set", "gpu", "small", "unchanged", "update")
+                .containsEntry("unchanged", false)
+                .containsEntry("create", true)
+                .containsEntry("update", true)
+                .containsEntry("gpu", true);
+    }
+
+    private WarmUp warmUp() {
+        return new WarmUp(new Loopback(vertx, own));
+    }
+
+    static Port serve(Vertx vertx, Consumer<HttpServerRequest> program) {
+        int port = done(vertx.createHttpServer().requestHandler(program::accept).listen(0, "0.0.0.0"))
+                .actualPort();
+        return new Port("0.0.0.0", port, false);
+    }
+
+    /** Its handshakes fail as they do without a certificate: the key does not fit the only cipher suite. */
+    private static HttpServerOptions withoutKeys(Certificates certificates) {
+        HttpServerOptions options = encrypted(certificates);
+        options.setEnabledSecureTransportProtocols(Set.of("TLSv1.2"))
+                .addEnabledCipherSuite("TLS_RSA_WITH_AES_128_GCM_SHA256");
+        return options;
+    }
+
+    private static HttpServerOptions encrypted(Certificates certificates) {
+        return new HttpServerOptions()
+                .setSsl(true)
+                .setPemKeyCertOptions(new PemKeyCertOptions()
+                        .setCertPath(certificates.certificate().toString())
+                        .setKeyPath(certificates.key().toString()));
+    }
+
+    static <T> T done(Future<T> future) {
+        return future.toCompletionStage().toCompletableFuture().join();
+    }
+}

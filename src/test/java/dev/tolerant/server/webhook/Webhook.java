@@ -1,0 +1,175 @@
+package dev.tolerant.server.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.PolicyPods;
+import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.setup.EngineFactory;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The whole program between the bytes of a review and the bytes of its answer, without a server around it. */
+public final class Webhook {
+    public static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Admission admission;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
+        this(settings, snapshot, new PolicyPods(new SimpleMeterRegistry(), snapshot));
+    }
+
+    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot, PolicyPods pods) {
+        this.admission = new Admission(
+                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, pods), new SlowDecisions());
+    }
+
+    /** A webhook with the default settings that decides with what this snapshot has at the moment. */
+    public static Webhook over(CurrentSnapshot snapshot) {
+        return new Webhook(Map.of(), snapshot);
+    }
+
+    /** A webhook over this snapshot that counts what its policies do here. */
+    public static Webhook over(CurrentSnapshot snapshot, PolicyPods pods) {
+        return new Webhook(Map.of(), snapshot, pods);
+    }
+
+    /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
+    public static Webhook with(Map<String, String> settings, Namespace... namespaces) {
+        return with(settings, List.of(), namespaces);
+    }
+
+    /** A webhook with these settings and policies. */
+    public static Webhook with(Map<String, String> settings, Collection<Policy> policies, Namespace... namespaces) {
+        return with(settings, policies, Map.of(), namespaces);
+    }
+
+    /** A webhook with these settings and policies, in a cluster with these nodes. */
+    public static Webhook with(
+            Map<String, String> settings,
+            Collection<Policy> policies,
+            Map<String, Node> nodes,
+            Namespace... namespaces) {
+        Map<String, NamespaceFacts> facts = new HashMap<>();
+        for (Namespace namespace : namespaces) {
+            facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
+        }
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes));
+        return new Webhook(settings, snapshot);
+    }
+
+    public static TolerantConfig config(Map<String, String> settings) {
+        Map<String, String> properties = new HashMap<>();
+        settings.forEach((name, value) -> properties.put("tolerant." + name, value));
+        return new SmallRyeConfigBuilder()
+                .addDiscoveredConverters()
+                .addDefaultInterceptors()
+                .withMapping(TolerantConfig.class)
+                .withSources(new PropertiesConfigSource(properties, "test", 500))
+                .build()
+                .getConfigMapping(TolerantConfig.class);
+    }
+
+    public SimpleMeterRegistry metrics() {
+        return metrics;
+    }
+
+    /** The answer's bytes. */
+    public byte[] answer(byte[] review) throws InvalidReviewException {
+        return admission.mutate(review).join();
+    }
+
+    /** The bytes of the answer of {@code /validate}. */
+    public byte[] judgement(byte[] review) throws InvalidReviewException {
+        return admission.validate(review).join();
+    }
+
+    /** The answer of {@code /validate}. */
+    public Answer judge(JsonNode review) {
+        try {
+            return new Answer(
+                    JSON.readTree(judgement(JSON.writeValueAsBytes(review))).get("response"),
+                    JSON.createArrayNode(),
+                    review.path("request").path("object"));
+        } catch (InvalidReviewException | IOException invalid) {
+            throw new IllegalArgumentException(invalid);
+        }
+    }
+
+    /** The sentence for a body that is no review. */
+    public String refusalOf(byte[] body) {
+        try {
+            answer(body);
+            throw new AssertionError("the body was taken for a review");
+        } catch (InvalidReviewException invalid) {
+            return String.valueOf(invalid.getMessage());
+        }
+    }
+
+    /** The answer to a review, with its patch applied to the review's object by json-patch. */
+    public Answer ask(JsonNode review) {
+        try {
+            JsonNode response =
+                    JSON.readTree(answer(JSON.writeValueAsBytes(review))).get("response");
+            JsonNode object = review.path("request").path("object");
+            if (!response.has("patch")) {
+                return new Answer(response, JSON.createArrayNode(), object.deepCopy());
+            }
+            ArrayNode patch = (ArrayNode) JSON.readTree(
+                    Base64.getDecoder().decode(response.get("patch").textValue()));
+            return new Answer(response, patch, JsonPatch.fromJson(patch).apply(object));
+        } catch (InvalidReviewException invalid) {
+            throw new IllegalArgumentException(invalid.getMessage(), invalid);
+        } catch (JsonPatchException doesNotApply) {
+            throw new AssertionError("the patch does not apply", doesNotApply);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The same review about another object: what the API server would ask after a patch. */
+    public static ObjectNode withObject(JsonNode review, JsonNode object) {
+        ObjectNode copy = review.deepCopy();
+        ((ObjectNode) copy.get("request")).set("object", object);
+        return copy;
+    }
+
+    /**
+     * An answer.
+     *
+     * @param response the {@code response} of the answered AdmissionReview
+     * @param patch the decoded patch; empty if there is none
+     * @param object the review's object with the patch applied
+     */
+    public record Answer(JsonNode response, ArrayNode patch, JsonNode object) {
+        public boolean allowed() {
+            return response.get("allowed").booleanValue();
+        }
+
+        public JsonNode tolerations() {
+            return object.path("spec").path("tolerations");
+        }
+    }
+}

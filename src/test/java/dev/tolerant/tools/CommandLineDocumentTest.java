@@ -1,0 +1,46 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.tools.lint.LintCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The tables of {@code docs/cli.md} say what the command line does. */
+class CommandLineDocumentTest {
+    private final DocumentFiles documents = DocumentFiles.read();
+
+    @Test
+    void theTableOfFindingsHasEveryCode() {
+        // Given
+        List<List<String>> codes = Arrays.stream(LintCode.values())
+                .map(code -> List.of("`" + code.code() + "`", code.severity().code(), code.meaning()))
+                .toList();
+
+        // Then
+        assertThat(documents.table("lint")).isEqualTo(codes);
+    }
+
+    @Test
+    void theTableOfExitCodesHasThoseOfEachCommand() {
+        // Given
+        List<List<String>> codes = TolerantCommand.commandLine().getSubcommands().values().stream()
+                .filter(command -> !command.getCommandName().equals("help"))
+                .map(command -> {
+                    Map<String, String> meanings =
+                            command.getCommandSpec().usageMessage().exitCodeList();
+                    return List.of(
+                            "`" + command.getCommandName() + "`",
+                            meanings.getOrDefault("0", ""),
+                            meanings.getOrDefault("1", ""),
+                            meanings.getOrDefault("2", ""));
+                })
+                .toList();
+
+        // Then
+        assertThat(documents.table("exit-codes")).isEqualTo(codes);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.explain.ExplainedCase;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The packaged program as a process: exit codes, and what goes to which stream. */
+class CommandLineIT {
+
+    @Test
+    void explainWritesTheExplanationAndNothingElse() throws Exception {
+        // Given
+        ExplainedCase golden = ExplainedCase.of("deployment");
+
+        // When
+        CommandRun run = PackagedCommand.run(
+                "explain",
+                "-f",
+                golden.input().toString(),
+                "--policies",
+                golden.policies().toString(),
+                "-o",
+                "json");
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(0, Files.readString(golden.golden("json")), ""));
+    }
+
+    @Test
+    void standardInputIsRead() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run(
+                new File(Repository.app("web.yaml")), "apply", "-f", "-", "--policies", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .isEqualTo(CommandRun.of(
+                                "apply", "-f", Repository.app("web.yaml"), "--policies", Repository.POLICIES.toString())
+                        .out());
+    }
+
+    @Test
+    void aSystemPropertyIsASettingToo() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.runWith(
+                List.of("-Dtolerant.rules.node-failure.not-ready=7"), "diff", "-f", Repository.app("report.yaml"));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("+            tolerationSeconds: 7\n");
+    }
+
+    @Test
+    void aRefusalIsOneAndLeavesStandardOutputEmpty() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run(
+                "apply", "-f", Repository.app("curious.yaml"), "--policies", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).singleElement().asString().contains("refused: TolerationPolicy keep-out denies");
+    }
+
+    @Test
+    void anErrorIsTwoAndOneLine() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run("explain", "-f", "nowhere.yaml");
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: nowhere.yaml does not exist\n"));
+    }
+
+    @Test
+    void lintFindsWhatIsCareless() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run(
+                "lint", "-f", Repository.ROOT.resolve("careless").toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).endsWith("16 objects, 13 errors, 13 warnings\n");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void theSuiteOfTheSampleRepositoryPassesWithItsSignsInUtf8() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run("test", Repository.SUITE.toString());
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("✓ train pods land on the pool\n").endsWith("5 tests, 0 failed\n");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void theVersionIsThatOfTheBuild() throws Exception {
+        // When
+        CommandRun run = PackagedCommand.run("--version");
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(0, "tolerant " + versionOfTheBuild() + "\n", ""));
+    }
+
+    private static String versionOfTheBuild() throws IOException {
+        Matcher version = Pattern.compile("<artifactId>tolerant</artifactId>\\s*<version>([^<]+)</version>")
+                .matcher(Files.readString(Path.of("pom.xml")));
+        assertThat(version.find()).isTrue();
+        return version.group(1);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tolerant.tools;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** A command that was run in this JVM, and what it said. */
+public record CommandRun(int exitCode, String out, String err) {
+
+    static CommandRun of(String... arguments) {
+        return of(TolerantCommand.commandLine(), arguments);
+    }
+
+    static CommandRun of(CommandLine command, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int exitCode = command.execute(arguments);
+        command.getOut().flush();
+        command.getErr().flush();
+        return new CommandRun(exitCode, out.toString(), err.toString());
+    }
+
+    /** Runs {@code apply} on the input with the sample policies and settings. */
+    static CommandRun apply(String input) {
+        return of(
+                "apply",
+                "-f",
+                input,
+                "--policies",
+                Repository.POLICIES.toString(),
+                "--settings",
+                Repository.SETTINGS.toString());
+    }
+}

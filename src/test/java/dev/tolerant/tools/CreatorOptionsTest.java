@@ -1,0 +1,104 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every command asks for pods as whoever makes them. */
+class CreatorOptionsTest {
+    private static final String POOL = "tolerations: [{key: pool, operator: Exists, effect: NoSchedule}]";
+
+    @TempDir
+    private Path directory;
+
+    private Path policies;
+    private Path list;
+
+    @BeforeEach
+    void onlyTheJobControllerMayUseThePool() throws IOException {
+        policies = Files.createDirectory(directory.resolve("policies"));
+        Files.writeString(policies.resolve("keep-out.yaml"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: keep-out}
+                spec:
+                  match: {}
+                  restrict:
+                    deny: [{key: pool}]
+                    exempt: {users: ["system:serviceaccount:kube-system:job-controller"]}
+                """);
+        list = Files.writeString(directory.resolve("list.yaml"), """
+                apiVersion: v1
+                kind: List
+                items:
+                - apiVersion: batch/v1
+                  kind: Job
+                  metadata: {name: train, namespace: ml}
+                  spec: {template: {spec: {%1$s}}}
+                - apiVersion: v1
+                  kind: Pod
+                  metadata:
+                    name: train-x7k
+                    namespace: ml
+                    ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, controller: true}]
+                  spec: {%1$s}
+                """.formatted(POOL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"explain", "apply", "diff"})
+    void aControllerAsksForItsPodsInListsToo(String command) {
+        // When
+        CommandRun run = CommandRun.of(command, "-f", list.toString(), "--policies", policies.toString());
+
+        // Then
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("train-x7k").doesNotContain("refused");
+    }
+
+    @Test
+    void whoeverIsNamedAsksForThePodButNotForTheJob() {
+        // When
+        CommandRun run =
+                CommandRun.of("apply", "-f", list.toString(), "--policies", policies.toString(), "--as", "jane");
+
+        // Then
+        assertThat(run.err().lines()).hasSize(2).allMatch(line -> line.contains("Pod ml/train-x7k: "));
+        assertThat(run.err())
+                .contains(
+                        "names 'Job' as the controller, but the pod comes from 'jane'",
+                        "refused: TolerationPolicy keep-out denies toleration pool:NoSchedule");
+    }
+
+    @Test
+    void aSuiteAsksAsTheOthersDo() throws IOException {
+        // Given
+        Files.writeString(directory.resolve("pod.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: train-x7k
+                  ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, controller: true}]
+                spec: {%s}
+                """.formatted(POOL));
+        Path suite = Files.writeString(directory.resolve("suite.yaml"), """
+                policies: policies
+                tests:
+                - {name: controller, pod: pod.yaml, expect: {verdict: unchanged}}
+                - {name: jane, pod: pod.yaml, as: jane, expect: {verdict: refused}}
+                """);
+
+        // When
+        CommandRun run = CommandRun.of("test", suite.toString());
+
+        // Then
+        assertThat(run.out()).endsWith("2 tests, 0 failed\n");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code kubectl tolerant doctor} over dumps. */
+class DoctorCommandTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/doctor");
+    private static final boolean WRITE = Boolean.getBoolean("golden.write");
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"shop, 0", "gpu, 0", "wrong, 1"})
+    void aDumpGetsItsGoldenReport(String name, int exitCode) throws IOException {
+        // When
+        CommandRun run = doctor("-f", "src/test/resources/dumps/" + name + ".json");
+
+        // Then
+        Path golden = GOLDEN.resolve(name + ".txt");
+        if (WRITE) {
+            Files.writeString(golden, run.out());
+        }
+        assertThat(run.out()).isEqualTo(Files.readString(golden));
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "yaml"})
+    void programsGetAVersionedDocument(String format) throws IOException {
+        // When
+        CommandRun run = doctor("-f", Dumps.WRONG, "-o", format);
+
+        // Then
+        ObjectMapper mapper = format.equals("json") ? new ObjectMapper() : new YAMLMapper();
+        JsonNode document = mapper.readTree(run.out());
+        assertThat(document.path("apiVersion").asText()).isEqualTo("cli.tolerant.dev/v1");
+        assertThat(document.path("kind").asText()).isEqualTo("Doctor");
+        assertThat(document.at("/metadata/context").asText()).isEqualTo("wrong");
+        assertThat(document.at("/counts/failed").asInt()).isPositive();
+        assertThat(document.path("checks")).anySatisfy(check -> {
+            assertThat(check.path("code").asText()).isEqualTo("policies-accepted");
+            assertThat(check.path("result").asText()).isEqualTo("failed");
+            assertThat(check.path("details")).hasSize(3);
+        });
+    }
+
+    @Test
+    void whatADumpCannotTellIsOneLineForPeopleAndAllChecksForPrograms() throws IOException {
+        // When
+        CommandRun text = doctor("-f", Dumps.SHOP);
+        CommandRun json = doctor("-f", Dumps.SHOP, "-o", "json");
+
+        // Then
+        assertThat(text.out().lines().filter(line -> line.contains("?")))
+                .singleElement()
+                .asString()
+                .contains("8 checks need a living cluster: CRD, trust, ");
+        assertThat(new ObjectMapper().readTree(json.out()).path("checks"))
+                .filteredOn(check -> check.path("result").asText().equals("unknown"))
+                .hasSize(8);
+    }
+
+    @Test
+    void markdownAndJunitSayTheSame() {
+        // When
+        CommandRun markdown = doctor("-f", Dumps.WRONG, "-o", "markdown");
+        CommandRun junit = doctor("-f", Dumps.WRONG, "-o", "junit");
+
+        // Then
+        assertThat(markdown.exitCode()).isEqualTo(1);
+        assertThat(markdown.out()).startsWith("**").contains("| failed | Certificate: caBundle |");
+        assertThat(junit.exitCode()).isEqualTo(1);
+        assertThat(junit.out()).contains("name=\"ca-bundle\"><failure");
+    }
+
+    @Test
+    void withoutAClusterNothingCanBeAsked() throws IOException {
+        // Given
+        Path kubeconfig = Files.writeString(directory.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                current-context: gone
+                contexts: [{name: gone, context: {cluster: gone, user: me}}]
+                clusters: [{name: gone, cluster: {server: "http://127.0.0.1:1"}}]
+                users: [{name: me, user: {}}]
+                """);
+
+        // When
+        CommandRun run = doctor("--kubeconfig", kubeconfig.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("doctor: ")
+                .contains("gone");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        assertThat(doctor("-f", "nowhere.json"))
+                .isEqualTo(new CommandRun(2, "", "doctor: nowhere.json does not exist" + System.lineSeparator()));
+    }
+
+    private static CommandRun doctor(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("kubectl", "doctor"));
+        command.addAll(List.of(arguments));
+        return CommandRun.of(command.toArray(String[]::new));
+    }
+}

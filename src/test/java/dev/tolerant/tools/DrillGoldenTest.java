@@ -1,0 +1,49 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What drills of the sample clusters print; {@code -Dgolden.write=true} rewrites it. */
+class DrillGoldenTest {
+    private static final boolean WRITE = Boolean.getBoolean("golden.write");
+    private static final Path DUMPS = Path.of("src/test/resources/dumps");
+    private static final Path GOLDEN = Path.of("src/test/resources/drill");
+
+    @ParameterizedTest
+    @CsvSource({
+        "shop, n1, node/n1, 0",
+        "shop, n2-maintenance, node/n2 --taint maintenance=true:NoExecute, 1",
+        "gpu, zone-a, -l topology.kubernetes.io/zone=eu-1a, 1",
+        "gpu, spot-2, node/spot-2 --after 40s, 0",
+        "wrong, a1, node/a1, 1",
+        "wrong, a2, node/a2, 0",
+        "wrong, a2-out-of-service, node/a2 --taint node.kubernetes.io/out-of-service=nodeshutdown:NoExecute, 0",
+    })
+    void aDrillOfASampleClusterIsTheGoldenOne(String cluster, String name, String arguments, int exitCode)
+            throws IOException {
+        for (String format : List.of("text", "json", "yaml", "markdown")) {
+            // When
+            List<String> command = new ArrayList<>(List.of("kubectl", "drill"));
+            command.addAll(Arrays.asList(arguments.split(" ")));
+            command.addAll(List.of("-f", DUMPS.resolve(cluster + ".json").toString(), "-o", format));
+            CommandRun run = CommandRun.of(command.toArray(String[]::new));
+
+            // Then
+            Path golden = GOLDEN.resolve(cluster + "-" + name + "." + format.replace("text", "txt"));
+            if (WRITE) {
+                Files.writeString(golden, run.out());
+            }
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out()).isEqualTo(Files.readString(golden));
+            assertThat(run.exitCode()).isEqualTo(exitCode);
+        }
+    }
+}

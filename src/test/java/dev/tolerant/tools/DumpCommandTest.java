@@ -1,0 +1,162 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.ClusterServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that writes a cluster's facts. */
+class DumpCommandTest {
+    private static final String POD = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"web\","
+            + " \"namespace\": \"shop\", \"managedFields\": []}, \"spec\": {\"containers\": [{\"name\": \"a\", \"env\":"
+            + " [{\"name\": \"A\", \"value\": \"s3cret\"}]}]}}";
+
+    private final ClusterServer server = new ClusterServer();
+    private final InputStream standardInput = System.in;
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        System.setIn(standardInput);
+        server.close();
+    }
+
+    private CommandRun dump(String... arguments) {
+        String[] all = new String[arguments.length + 4];
+        all[0] = "kubectl";
+        all[1] = "dump";
+        all[2] = "--kubeconfig";
+        all[3] = server.kubeconfig(directory).toString();
+        System.arraycopy(arguments, 0, all, 4, arguments.length);
+        return CommandRun.of(all);
+    }
+
+    private static JsonNode json(CommandRun run) throws IOException {
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @Test
+    void aDumpOfAClusterIsWrittenWithWhatItDoesNotKnow() throws Exception {
+        // Given
+        server.list(FactKind.POD, POD);
+        server.refuse(ClusterServer.path(FactKind.NODE), 403);
+
+        // When
+        CommandRun run = dump();
+
+        // Then
+        JsonNode dump = json(run);
+        assertThat(run.exitCode()).isZero();
+        assertThat(dump.path("kind").asText()).isEqualTo("ClusterDump");
+        assertThat(dump.at("/metadata/context").asText()).isEqualTo("test");
+        assertThat(Instant.parse(dump.at("/metadata/at").asText())).isBeforeOrEqualTo(Instant.now());
+        assertThat(dump.at("/metadata/serverVersion").asText()).isEqualTo("v1.36.2");
+        assertThat(dump.at("/metadata/unknown").toString()).isEqualTo("{\"nodes\":\"you may not list nodes\"}");
+        assertThat(dump.at("/items/0/metadata/name").asText()).isEqualTo("web");
+        assertThat(run.out()).doesNotContain("s3cret");
+        assertThat(run.err())
+                .contains("dump: nodes are left out: you may not list nodes")
+                .contains("dump: The cluster has no MutatingWebhookConfiguration of Tolerant");
+    }
+
+    @Test
+    void aDumpOfADumpIsTheSame() throws Exception {
+        // Given
+        server.list(FactKind.POD, POD);
+        CommandRun first = dump();
+        Path file = Files.writeString(directory.resolve("dump.json"), first.out());
+
+        // When
+        CommandRun second = CommandRun.of("kubectl", "dump", "-f", file.toString());
+
+        // Then
+        assertThat(second.out()).isEqualTo(first.out());
+    }
+
+    @Test
+    void whatKubectlPrintsCanBePipedIn() throws Exception {
+        // Given
+        String list = "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + POD + "]}";
+        System.setIn(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "dump", "-f", "-", "--now", "2026-01-31T12:00:00Z");
+
+        // Then
+        assertThat(json(run).at("/items/0/metadata/name").asText()).isEqualTo("web");
+        assertThat(json(run).at("/metadata/context").asText()).isEqualTo("standard input");
+        assertThat(json(run).at("/metadata/at").asText()).isEqualTo("2026-01-31T12:00:00Z");
+    }
+
+    @Test
+    void oneNamespaceAloneIsReadWithMinusNAndAllWithMinusA() {
+        // When
+        dump("-n", "shop");
+        dump("-n", "shop", "-A");
+
+        // Then
+        assertThat(server.requests())
+                .containsOnlyOnce("/api/v1/namespaces/shop/pods?limit=500", "/api/v1/pods?limit=500")
+                .contains("/api/v1/nodes?limit=500");
+    }
+
+    @Test
+    void aClusterThatCannotBeAskedIsOneSentenceAndExitCodeTwo() {
+        // Given
+        server.refuse("/version", 401);
+
+        // When
+        CommandRun run = dump();
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .isEqualToIgnoringNewLines(
+                        "dump: the API server of test does not accept these credentials (401): they may"
+                                + " have expired; log in again, or name another context with --context");
+    }
+
+    @Test
+    void aContextThatIsNotThereIsOneSentenceAndExitCodeTwo() {
+        // When
+        CommandRun run = dump("--context", "prod");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualToIgnoringNewLines(
+                        "dump: the kubeconfig has no context prod: name one with --context (other, test)");
+    }
+
+    @Test
+    void aDumpOfAnotherVersionIsOneSentenceAndExitCodeTwo() throws Exception {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("dump.json"),
+                "{\"apiVersion\": \"cli.tolerant.dev/v7\", \"kind\": \"ClusterDump\", \"items\": []}");
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "dump", "--dump", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("it is a dump of the form cli.tolerant.dev/v7")
+                .hasLineCount(1);
+    }
+}

@@ -1,0 +1,222 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.observed.explain.ExplainedCase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of pods, on the command line. */
+class ExplainCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static List<ExplainedCase> cases() throws IOException {
+        return ExplainedCase.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aCaseGetsItsGoldenExplanation(ExplainedCase golden) throws IOException {
+        // When
+        CommandRun text = CommandRun.of(command(golden, "text"));
+        CommandRun json = CommandRun.of(command(golden, "json"));
+
+        // Then
+        int exitCode = JSON.readTree(json.out()).findValues("refusal").isEmpty() ? 0 : 1;
+        assertThat(text.exitCode()).isEqualTo(exitCode);
+        assertThat(text.out()).isEqualTo(Files.readString(golden.golden("txt")));
+        assertThat(json.exitCode()).isEqualTo(exitCode);
+        assertThat(json.out()).isEqualTo(Files.readString(golden.golden("json")));
+    }
+
+    private static String[] command(ExplainedCase golden, String format) {
+        List<String> command =
+                new ArrayList<>(List.of("explain", "-f", golden.input().toString(), "-o", format));
+        addIfThere(command, "--policies", golden.policies());
+        addIfThere(command, "--nodes", golden.nodes());
+        addIfThere(command, "--settings", golden.directory().resolve("settings.properties"));
+        return command.toArray(String[]::new);
+    }
+
+    private static void addIfThere(List<String> command, String option, Path file) {
+        if (Files.exists(file)) {
+            command.addAll(List.of(option, file.toString()));
+        }
+    }
+
+    @Test
+    void yamlSaysWhatJsonSays() throws IOException {
+        // Given
+        String[] command = {"explain", "-f", Repository.app("train.yaml"), "-o"};
+
+        // When
+        CommandRun yaml = CommandRun.of(append(command, "yaml"));
+        CommandRun json = CommandRun.of(append(command, "json"));
+
+        // Then
+        assertThat(yaml.out()).startsWith("kind: Pod\nname: train-\n");
+        assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(JSON.readTree(json.out()));
+    }
+
+    private static String[] append(String[] command, String last) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.add(last);
+        return all.toArray(String[]::new);
+    }
+
+    @Test
+    void ofADirectoryThePodsAreExplainedInTheOrderOfTheirFiles() throws IOException {
+        // When
+        CommandRun run =
+                CommandRun.of("explain", "-f", Repository.ROOT.resolve("apps").toString(), "-o", "json");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(JSON.readTree(run.out()).findValuesAsText("madeBy"))
+                .containsExactly("DaemonSet/agent", "CronJob/report", "Job/train", "Deployment/web");
+        assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Service\n");
+    }
+
+    @Test
+    void nodesAreSpokenOfByTheirNames() throws IOException {
+        // When
+        CommandRun run = CommandRun.of(
+                "explain",
+                "-f",
+                Repository.app("train.yaml"),
+                "--policies",
+                Repository.POLICIES.toString(),
+                "--nodes",
+                Repository.NODES.toString(),
+                "-o",
+                "json");
+
+        // Then
+        assertThat(JSON.readTree(run.out()).get("nodes"))
+                .isEqualTo(JSON.readTree("[{\"name\": \"ml-1\", \"schedulable\": true, \"evictedAfterSeconds\": null},"
+                        + " {\"name\": \"shop-1\", \"schedulable\": true, \"evictedAfterSeconds\": null}]"));
+    }
+
+    @Test
+    void whoeverIsExemptIsNotRefused(@TempDir Path policies) throws IOException {
+        // Given
+        Files.writeString(
+                policies.resolve("policy.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out}, spec: {match: {},"
+                        + " restrict: {deny: [{key: dedicated}], exempt: {users: [ann], groups: [admins]}}}}");
+        String[] command = {"explain", "-f", Repository.app("curious.yaml"), "--policies", policies.toString(), "-o"};
+
+        // Then
+        assertThat(verdict(append(command, "json"))).isEqualTo("refused");
+        assertThat(verdict(append(append(command, "json"), "--as=ann"))).isEqualTo("unchanged");
+        assertThat(verdict(append(append(command, "json"), "--as-group=admins")))
+                .isEqualTo("unchanged");
+        assertThat(verdict(append(append(command, "json"), "--as=bob"))).isEqualTo("refused");
+    }
+
+    private static String verdict(String... command) throws IOException {
+        return JSON.readTree(CommandRun.of(command).out()).get("verdict").asText();
+    }
+
+    @Test
+    void coloursComeWhenTheyAreAskedForOnly() {
+        // When
+        CommandRun plain = CommandRun.of("explain", "-f", Repository.app("train.yaml"));
+        CommandRun colourful = CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--color", "always");
+
+        // Then
+        assertThat(plain.out()).doesNotContain("\u001b");
+        assertThat(colourful.out()).contains("\u001b[32mpatched\u001b[0m");
+        assertThat(colourful.out().replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(plain.out());
+    }
+
+    @Test
+    void policiesThatCannotBeUsedAreSaidAndPassedOver() {
+        // When
+        CommandRun run = CommandRun.of(
+                "explain",
+                "-f",
+                Repository.app("train.yaml"),
+                "--policies",
+                Repository.ROOT.resolve("careless").toString());
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .contains(
+                        "explain: policies: broken.yaml cannot be read: it is not YAML or JSON at line 1, column 6\n");
+    }
+
+    @Test
+    void whereNoPodIsLeftThatIsAnError() {
+        // When
+        CommandRun run = CommandRun.of("explain", "-f", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .isEqualTo(
+                        "explain: the input has no pod and no workload, only 3 Namespace, 3" + " TolerationPolicy\n");
+    }
+
+    @Test
+    void whatIsNotInTheFormOfTheApiIsNamedByFileDocumentAndPath() {
+        // When
+        CommandRun run = CommandRun.of(
+                "explain", "-f", Repository.ROOT.resolve("careless/pods.yaml").toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo(
+                        "explain: src/test/resources/manifests/careless/pods.yaml, document 3: spec.tolerations must be"
+                                + " a list, but is a string\n");
+    }
+
+    @Test
+    void nodesAreReadAsPodsAre(@TempDir Path directory) throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("nodes"));
+        String node = "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"%s\"}}";
+        Files.writeString(directory.resolve("nodes/a.json"), node.formatted("first") + node.formatted("second"));
+        Files.writeString(directory.resolve("nodes/b.yaml"), node.formatted("third"));
+
+        // When
+        CommandRun run = CommandRun.of(
+                "explain",
+                "-f",
+                Repository.app("train.yaml"),
+                "--nodes",
+                directory.resolve("nodes").toString(),
+                "-o",
+                "json");
+
+        // Then
+        assertThat(JSON.readTree(run.out()).get("nodes").findValuesAsText("name"))
+                .containsExactly("first", "second", "third");
+    }
+
+    @Test
+    void podsAndNodesCannotBothBeStandardInput() {
+        // When
+        CommandRun run = CommandRun.of("explain", "-f", "-", "--nodes", "-");
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "explain: FILE and --nodes cannot both be standard input: give a file for one of them\n"));
+    }
+}

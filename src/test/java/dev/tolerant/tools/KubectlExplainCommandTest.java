@@ -1,0 +1,214 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code kubectl tolerant explain}: objects of a cluster, by its own nodes, policies, settings and registration. */
+class KubectlExplainCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aWorkloadIsExplainedByThePoliciesSettingsAndNodesOfItsCluster() {
+        // When
+        CommandRun run = explain(Dumps.SHOP, "deploy/web", "-n", "shop");
+
+        // Then
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .startsWith("Pod web-* in namespace shop, made by Deployment/web\n")
+                .contains(
+                        "policies/web-failover    applied  sets tolerationSeconds of toleration 0 to 30 instead of 300")
+                .contains("node.kubernetes.io/unreachable:NoExecute op=Exists for 60s: toleration 1")
+                .contains("""
+                        On the nodes, by their taints alone
+                          n1  may be scheduled, stays
+                          n2  may be scheduled, stays
+                          n3  may be scheduled, stays
+                        """);
+    }
+
+    @Test
+    void aPodThatRunsAlreadyHasWhatItWouldGet() {
+        // When
+        CommandRun run = explain(Dumps.SHOP, "pod/toolbox", "-n", "shop", "-o", "json");
+
+        // Then
+        assertThat(item(run).path("operation").asText()).isEqualTo("CREATE");
+        assertThat(item(run).path("tolerations"))
+                .extracting(entry -> entry.at("/toleration/tolerationSeconds").asInt())
+                .containsExactly(60, 60);
+    }
+
+    @Test
+    void theRegistrationOfTheClusterSaysAboutWhomTheWebhookIsAsked() {
+        // When
+        JsonNode optedOut = item(explain(Dumps.SHOP, "deploy/billing", "-n", "legacy", "-o", "json"));
+        JsonNode asked = item(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-o", "json"));
+
+        // Then
+        assertThat(optedOut.path("unasked").asText()).contains("leaves out namespace legacy");
+        assertThat(asked.has("unasked")).isFalse();
+    }
+
+    @Test
+    void anOutsiderOfAPoolIsRefusedAndTheExitCodeSaysSo() {
+        // When
+        CommandRun run = explain(Dumps.WRONG, "deploy/legacy-cache", "-n", "apps");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("refused").contains("keep-out");
+        assertThat(run.err()).contains("TolerationPolicy typo cannot be used");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deploy/web",
+                "deployment/web",
+                "deployments/web",
+                "Deployment/web",
+                "deployments.apps/web",
+                "deployments.v1.apps/web",
+                "deploy web",
+                "deploy web web"
+            })
+    void kubectlsNamesOfATypeAreTaken(String arguments) {
+        // When
+        CommandRun run = explain(Dumps.SHOP, (arguments + " -n shop -o json").split(" "));
+
+        // Then
+        assertThat(run.err()).isEmpty();
+        assertThat(tree(run).path("items")).hasSize(1);
+        assertThat(item(run).path("madeBy").asText()).isEqualTo("Deployment/web");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "po, shop, toolbox, ''",
+        "sts, shop, db, StatefulSet/db",
+        "ds, monitoring, log-agent, DaemonSet/log-agent",
+        "cj, batch, report, CronJob/report",
+        "job, batch, report-29474100, Job/report-29474100",
+    })
+    void everyTypeThatHasPodsIsTaken(String type, String namespace, String name, String madeBy) {
+        // When
+        CommandRun run = explain(Dumps.SHOP, type, name, "-n", namespace, "-o", "json");
+
+        // Then
+        assertThat(item(run).path("madeBy").asText()).isEqualTo(madeBy);
+    }
+
+    @Test
+    void aReplicationControllerIsTakenToo() {
+        assertThat(item(explain(Dumps.WRONG, "rc/ledger", "-n", "data", "-o", "json"))
+                        .path("madeBy")
+                        .asText())
+                .isEqualTo("ReplicationController/ledger");
+    }
+
+    @Test
+    void severalAreExplainedInTheirOrderWhateverTheirTypes() {
+        // When
+        CommandRun run = explain(Dumps.SHOP, "sts/db", "deploy/web", "deploy/cart", "-n", "shop", "-o", "json");
+
+        // Then
+        assertThat(tree(run).path("items").findValuesAsText("madeBy"))
+                .containsExactly("StatefulSet/db", "Deployment/web", "Deployment/cart");
+    }
+
+    @Test
+    void yamlSaysWhatJsonSays() throws IOException {
+        // When
+        CommandRun yaml = explain(Dumps.GPU, "deploy/notebook", "-n", "research", "-o", "yaml");
+        CommandRun json = explain(Dumps.GPU, "deploy/notebook", "-n", "research", "-o", "json");
+
+        // Then
+        assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(tree(json));
+        assertThat(tree(json).path("apiVersion").asText()).isEqualTo("cli.tolerant.dev/v1");
+        assertThat(tree(json).path("kind").asText()).isEqualTo("ExplanationList");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "pod/web -n shop | there is no pod/web in namespace shop; the nearest names are web-",
+                "deploy/wbe -n shop | there is no deployment/wbe in namespace shop; the nearest names are web",
+                "deploy/web | there is no deployment/web in namespace default, but there is in shop: use -n shop",
+                "deploy/nothing-like-it -n shop | there is no deployment/nothing-like-it in namespace shop",
+                "deploy | 'deploy' needs a name: write deploy/NAME",
+                "deploy web sts/db | 'sts/db' follows the type deploy: write TYPE/NAME for each object, or one TYPE",
+                "deploy/web db | 'db' has no type: write TYPE/NAME, as in deploy/db",
+                "deploy/ | 'deploy/' is not TYPE/NAME, as in deploy/web",
+                "svc/web | 'svc' is not a type of object that has pods: use one of pod (po), deployment (deploy), ",
+                "deploy.batch/web | 'deploy.batch' is not a type of object that has pods",
+                "pom.xml | 'pom.xml' is a file: 'tolerant explain pom.xml' explains files",
+            })
+    void whatCannotBeFoundIsOneSentenceWithTheWayOut(String arguments, String sentence) {
+        // When
+        CommandRun run = explain(Dumps.SHOP, arguments.split(" "));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("explain: " + sentence).hasLineCount(1);
+    }
+
+    @Test
+    void aReleaseThatOnlyAuditsIsSaidToDoNothing() throws IOException {
+        // Given
+        String text = Files.readString(Path.of(Dumps.SHOP));
+        assertThat(text).contains("tolerant.mode=enforce");
+        Path audit = Files.writeString(
+                directory.resolve("audit.json"), text.replace("tolerant.mode=enforce", "tolerant.mode=audit"));
+
+        // When
+        CommandRun run = explain(audit.toString(), "deploy/web", "-n", "shop", "-o", "json");
+
+        // Then
+        assertThat(run.err())
+                .isEqualTo(
+                        "explain: the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and"
+                                + " does nothing\n");
+        assertThat(tree(run).path("audit").asBoolean()).isTrue();
+        assertThat(item(run).path("verdict").asText()).isEqualTo("patched");
+    }
+
+    private static CommandRun explain(String dump, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("kubectl", "explain"));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-f", dump));
+        return CommandRun.of(command.toArray(String[]::new));
+    }
+
+    private static JsonNode item(CommandRun run) {
+        return tree(run).path("items").path(0);
+    }
+
+    private static JsonNode tree(CommandRun run) {
+        try {
+            return JSON.readTree(run.out());
+        } catch (IOException unreadable) {
+            throw new AssertionError(run.toString(), unreadable);
+        }
+    }
+}

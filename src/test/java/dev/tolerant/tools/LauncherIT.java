@@ -1,0 +1,297 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code bin/tolerant}: the same command line, with the classes of an archive. */
+class LauncherIT {
+    @TempDir
+    private Path directory;
+
+    private Launched launched;
+
+    @BeforeEach
+    void install() throws IOException {
+        launched = Launched.in(Files.createDirectory(directory.resolve("home")));
+    }
+
+    /** JUnit warns about links that lead out of its directory. */
+    @AfterEach
+    void removeLinks() throws IOException {
+        launched.removeLinks();
+    }
+
+    @Test
+    void everyCommandSaysAndEndsAsWithoutTheLauncher() throws Exception {
+        // Given
+        String policies = Repository.POLICIES.toString();
+        List<String[]> commands = List.of(
+                new String[] {"explain", "-f", Repository.app("web.yaml"), "--policies", policies, "-o", "yaml"},
+                new String[] {"explain", "-f", Repository.app("train.yaml"), "--nodes", Repository.NODES.toString()},
+                new String[] {"diff", "-f", Repository.app("report.yaml"), "--policies", policies},
+                new String[] {"apply", "-f", Repository.app("curious.yaml"), "--policies", policies},
+                new String[] {"lint", "-f", Repository.ROOT.resolve("careless").toString(), "-o", "junit"},
+                new String[] {"test", Repository.SUITE.toString(), "-o", "json"},
+                new String[] {"explain", "-f", "no such file.yaml"},
+                new String[] {"explain", "--settings", Repository.SETTINGS.toString()},
+                new String[] {"--version"});
+        launched.awaitArchives(1);
+
+        // Then
+        for (String[] command : commands) {
+            assertThat(launched.run(command)).isEqualTo(PackagedCommand.run(command));
+        }
+    }
+
+    @Test
+    void certificatesAreMade() throws Exception {
+        // When
+        CommandRun run = launched.run(
+                "certificate",
+                "--host",
+                "localhost",
+                "--out",
+                directory.resolve("tls").toString());
+
+        // Then
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(directory.resolve("tls").resolve("tls.key")).exists();
+    }
+
+    @Test
+    void theSecondRunTakesItsClassesFromTheArchive() throws Exception {
+        // Given
+        Path classes = directory.resolve("classes.log");
+        launched = launched.with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
+        launched.awaitArchives(1);
+
+        // When
+        launched.run("--version");
+
+        // Then
+        assertThat(Files.readString(classes))
+                .containsPattern("dev\\.tolerant\\.cli\\.Main source: shared objects file");
+        assertThat(Files.getPosixFilePermissions(launched.cached().get(0).getParent()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void twoThatStartAtOnceMakeOneArchive() throws Exception {
+        // Given
+        Path out = directory.resolve("out");
+        Process first = launched.start(launched.script(), out, directory.resolve("err"), "--version");
+        Process second = launched.start(launched.script(), out, directory.resolve("err"), "--version");
+
+        // Then
+        assertThat(first.waitFor(1, TimeUnit.MINUTES) && second.waitFor(1, TimeUnit.MINUTES))
+                .isTrue();
+        assertThat(List.of(first.exitValue(), second.exitValue())).containsExactly(0, 0);
+        launched.awaitArchives(1);
+        assertThat(launched.run("--version")).isEqualTo(PackagedCommand.run("--version"));
+    }
+
+    @Test
+    void anotherJarOfTheSameSizeAndTimeGetsItsOwnArchive() throws Exception {
+        // Given
+        FileTime time = FileTime.fromMillis(1_700_000_000_000L);
+        launched.setVersion("1.1.1", time);
+        launched.awaitArchives(1);
+        assertThat(launched.run("--version").out()).isEqualTo("tolerant 1.1.1\n");
+        long size = Files.size(launched.jar());
+
+        // When
+        launched.setVersion("2.2.2", time);
+
+        // Then
+        assertThat(Files.size(launched.jar())).isEqualTo(size);
+        assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
+        launched.awaitArchives(2);
+        assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
+    }
+
+    @Test
+    void aCacheThatCannotBeWrittenChangesNothing() throws Exception {
+        // Given
+        Path file = Files.createFile(directory.resolve("file"));
+
+        // When
+        CommandRun run = launched.with("XDG_CACHE_HOME", file.toString()).run("--version");
+
+        // Then
+        assertThat(run).isEqualTo(PackagedCommand.run("--version"));
+    }
+
+    @Test
+    void aBrokenArchiveChangesNothing() throws Exception {
+        // Given
+        launched.awaitArchives(1);
+        Path archive = launched.cached().get(0);
+        Files.delete(archive);
+        Files.writeString(archive, "nothing that a JVM can read");
+
+        // Then
+        assertThat(launched.run("--version")).isEqualTo(PackagedCommand.run("--version"));
+    }
+
+    @Test
+    void aLinkToALinkLeadsToTheProgram() throws Exception {
+        // Given
+        launched.removeLinks();
+        launched = Launched.in(Files.createDirectory(directory.resolve("my home")));
+        Path links = Files.createDirectories(directory.resolve("local").resolve("bin"));
+        Files.createSymbolicLink(links.resolve("first"), Path.of("../../my home/bin/tolerant"));
+        Path second = Files.createSymbolicLink(directory.resolve("second"), links.resolve("first"));
+
+        // Then
+        assertThat(launched.run(second, "--version")).isEqualTo(PackagedCommand.run("--version"));
+    }
+
+    @Test
+    void asKubectlsPluginItAnswersWithTheSameArchive() throws Exception {
+        // Given
+        String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
+        Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
+        launched.awaitArchives(1);
+
+        // When
+        CommandRun run = launched.run(plugin, question);
+
+        // Then
+        assertThat(run.out()).startsWith("Pod web-* in namespace shop");
+        assertThat(run).isEqualTo(PackagedCommand.run(prepended("kubectl-tolerant", question)));
+        assertThat(launched.cached()).hasSize(1);
+    }
+
+    private static String[] prepended(String first, String... others) {
+        return Stream.concat(Stream.of(first), Stream.of(others)).toArray(String[]::new);
+    }
+
+    @Test
+    void argumentsMayHaveBlanksAndNotBeSplit() throws Exception {
+        // Given
+        Path file = directory.resolve("my  pods $HOME *.yaml");
+        Files.copy(Path.of(Repository.app("curious.yaml")), file);
+
+        // When
+        CommandRun run = launched.run("apply", "-f", file.toString(), "--policies", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains(file.toString());
+    }
+
+    @Test
+    void aSignalReachesTheProgram() throws Exception {
+        // Given
+        Path out = directory.resolve("out");
+        Process process = launched.start(launched.script(), out, out, "apply", "-f", "-");
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> process.info().command().orElse("").endsWith("java"));
+
+        // When
+        process.destroy();
+
+        // Then
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 15);
+    }
+
+    @Test
+    void serveServesUntilItIsStopped() throws Exception {
+        // Given
+        Path out = directory.resolve("out");
+        Process process = launched.with(
+                        "JAVA_OPTS",
+                        "-Dquarkus.http.port=0 -Dquarkus.http.ssl-port=0 -Dquarkus.management.port=0"
+                                + " -Dtolerant.policies.source=none")
+                .start(launched.script(), out, out, "serve");
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(Files.readString(out)).contains("Listening on"));
+
+        // When
+        process.destroy();
+
+        // Then
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 15);
+        assertThat(Files.readString(out)).contains("tolerant stopped in");
+    }
+
+    @Test
+    void withoutJavaOneSentenceSaysSo() throws Exception {
+        // Given
+        executable(directory.resolve("readlink"), "exec /usr/bin/readlink \"$@\"");
+
+        // When
+        CommandRun run = launched.with("JAVA_HOME", "")
+                .with("PATH", directory.toString())
+                .run("--version");
+
+        // Then
+        assertThat(run)
+                .isEqualTo(
+                        new CommandRun(
+                                2,
+                                "",
+                                "tolerant: there is no java on the PATH: install Java 17 or later, or let JAVA_HOME name one\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11.0.2", "1.8.0_392"})
+    void anOldJavaIsNamed(String version) throws Exception {
+        // Given
+        Path java =
+                Files.createDirectories(directory.resolve("old").resolve("bin")).resolve("java");
+        executable(java, "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
+
+        // When
+        CommandRun run =
+                launched.with("JAVA_HOME", directory.resolve("old").toString()).run("--version");
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "tolerant: " + java + " is Java " + version
+                                + ", but Tolerant needs 17 or later: let JAVA_HOME name one\n"));
+    }
+
+    @Test
+    void withoutTheProgramOneSentenceSaysHowToBuildIt() throws Exception {
+        // Given
+        Files.delete(launched.home().resolve("quarkus-app").resolve("quarkus-run.jar"));
+
+        // When
+        CommandRun run = launched.run("--version");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .startsWith("tolerant: the program is neither in ")
+                .endsWith(": build it with ./mvnw package -DskipTests -DskipITs\n")
+                .hasLineCount(1);
+    }
+
+    private static void executable(Path file, String command) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + command + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}

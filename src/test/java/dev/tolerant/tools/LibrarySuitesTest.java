@@ -1,0 +1,71 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.explain.ExplainedCase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The library of policies does what its suites say, and lint finds nothing in it. */
+class LibrarySuitesTest {
+    @TempDir
+    private Path copy;
+
+    static List<Path> folders() throws IOException {
+        return ExplainedCase.ofLibrary().stream().map(ExplainedCase::directory).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("folders")
+    void aSuitePasses(Path folder) {
+        // When
+        CommandRun run = CommandRun.of("test", folder.resolve("suite.yaml").toString());
+
+        // Then
+        assertThat(run.out()).endsWith(" tests, 0 failed\n");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("folders")
+    void withoutItsPolicyASuiteFails(Path folder) throws IOException {
+        // Given
+        copy(folder);
+        Files.writeString(copy.resolve("cluster/policy.yaml"), "");
+
+        // When
+        CommandRun run = CommandRun.of("test", copy.resolve("suite.yaml").toString());
+
+        // Then
+        assertThat(run.out()).contains("✗");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("folders")
+    void lintFindsNothing(Path folder) {
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", folder.resolve("cluster").toString(), "--fail-on", "warning");
+
+        // Then
+        assertThat(run.out()).endsWith(" objects, 0 errors, 0 warnings\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    private void copy(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.filter(Files::isRegularFile).toList()) {
+                Path target = copy.resolve(folder.relativize(each));
+                Files.createDirectories(target.getParent());
+                Files.copy(each, target);
+            }
+        }
+    }
+}

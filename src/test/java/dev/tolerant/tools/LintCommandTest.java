@@ -1,0 +1,250 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.tools.lint.LintCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is wrong with manifests and policies. */
+class LintCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CARELESS = "src/test/resources/manifests/careless";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1, Namespace, invalid-namespace",
+        "tolerant.dev/v1alpha1, TolerationPolicy, invalid-policy",
+    })
+    void anObjectWithoutMetadataHasNoName(String version, String kind, String code) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("nameless.yaml"), "{apiVersion: " + version + ", kind: " + kind + "}\n");
+
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains("metadata.name: error: is missing [" + code + "]");
+    }
+
+    @Test
+    void everyFindingNamesItsPlaceHowBadItIsAndItsCode() {
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", CARELESS);
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
+                .containsExactly(
+                        "broken.yaml: error: cannot be read: it is not YAML or JSON at line 1, column 6 [unreadable]",
+                        "guarded.yaml, document 1, spec: warning: gives pods nothing and refuses none: add nodes,"
+                                + " tolerations, node affinity, nodeFailure or restrict [nothing-to-do]",
+                        "guarded.yaml, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
+                                + " controller, which asks the template where pods may run, makes none for the nodes"
+                                + " that this policy opens: set it to true [templates-left-alone]",
+                        "guarded.yaml, document 3, spec.nodeFailure.unreachable: warning: evicts pods at once; write"
+                                + " Never for never evicted [zero-seconds]",
+                        "guarded.yaml, document 3, spec.match.namespaceSelector: warning: names kube-system, where the"
+                                + " registration keeps the API server from asking the webhook [never-asked]",
+                        "guarded.yaml, document 4: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule;"
+                                + " remove it from spec.tolerations, or ask for an exemption in the policy's"
+                                + " restrict.exempt [refused-pod]",
+                        "guarded.yaml, document 6: error: apiVersion and kind must be tolerant.dev/v1alpha1 and"
+                                + " TolerationPolicy, but are 'tolerant.dev/v1' and 'TolerationPolicy' [invalid-policy]",
+                        "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
+                                + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
+                        "pods.yaml, document 1: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt [refused-pod]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
+                                + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
+                                + " maintenance:NoExecute op=Exists says; remove one of them [duplicate-shortens]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[3]: warning: entry 2, spot op=Exists,"
+                                + " tolerates all that spot:NoSchedule op=Exists does; remove one of them [without-effect]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[4]: error: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-seconds]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[5]: error: key must be a label name such as"
+                                + " example.com/pool [invalid-toleration]",
+                        "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
+                                + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
+                        "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
+                        "pods.yaml, document 4: warning: would be refused: TolerationPolicy keep-out denies"
+                                + " toleration op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt [refused-pod]",
+                        "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
+                                + " nodes: add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
+                                + " preference is enough [half-dedicated]",
+                        "policies.yaml, document 1, spec.match: warning: pods of every namespace can match, and then get"
+                                + " dedicated=ml:NoSchedule, although policy keep-out denies dedicated:NoSchedule: add"
+                                + " spec.match.namespaceSelector [claimable-pool]",
+                        "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
+                                + " one counts [duplicate-object]",
+                        "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml, document 2, spec.retries: error: is not a field of the API; there are"
+                                + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
+                                + " requiredNodeAffinity, restrict, tolerations [invalid-policy]",
+                        "policies.yaml, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-policy]",
+                        "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-policy]",
+                        "policies.yaml, document 4, metadata: error: namespace shop, annotation"
+                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
+                                + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
+                        "policies.yaml, document 5, spec.restrict: warning: refuses node agents that tolerate every"
+                                + " taint, and the pods of kubectl debug node: name the agents' namespaces in"
+                                + " spec.restrict.exempt.namespaces, and system:masters in"
+                                + " spec.restrict.exempt.groups [deny-without-exemption]",
+                        "16 objects, 13 errors, 13 warnings");
+    }
+
+    @Test
+    void theCarelessFilesHaveAllThatLintKnows() throws IOException {
+        // When
+        JsonNode findings = JSON.readTree(
+                CommandRun.of("lint", "-f", CARELESS, "-o", "json").out());
+
+        // Then
+        assertThat(findings.findValuesAsText("code"))
+                .containsAll(
+                        Arrays.stream(LintCode.values()).map(LintCode::code).toList());
+        assertThat(findings.get(7)).isEqualTo(JSON.readTree("""
+                                {"file": "src/test/resources/manifests/careless/pods.yaml", "document": 1,
+                                 "object": "Pod shop/for-ever", "path": "spec.tolerations[0]", "severity": "warning",
+                                 "code": "wildcard-forever",
+                                 "message": "op=Exists stays on every failed node for good; name the keys, or the effect NoSchedule"}
+                                """));
+    }
+
+    @Test
+    void careLeavesNothingToFind() {
+        // When
+        CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
+
+        // Then
+        assertThat(run.out()).endsWith("11 objects, 0 errors, 2 warnings\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void thePoliciesOfDevModeHaveNothingToFind() {
+        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("7 objects, 0 errors, 0 warnings\n");
+    }
+
+    @Test
+    void nodesInTheFilesSayWhatPoolsGive() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("all.yaml"), """
+                {apiVersion: v1, kind: Node, metadata: {name: n, labels: {gpu: 'true'}}, spec: {taints: [{key: pool, value: a, effect: NoSchedule}]}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p},
+                 spec: {match: {}, nodes: {selector: {matchLabels: {gpu: 'true'}}}}}
+                ---
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: guard},
+                 spec: {match: {}, restrict: {deny: [{key: pool}], exempt: {groups: [system:masters]}}}}
+                """);
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 2, spec.match: warning")
+                .contains("[claimable-pool]")
+                .endsWith("2 objects, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void aNodeThatCannotBeReadIsSaid() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("node.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: pool}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains(
+                        "spec.taints[0].effect: error: must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'ownerKinds: [DaemonSet]', 0", "'ownerKinds: [DaemonSet, Job]', 1", "'', 1"})
+    void agentsThatTolerateEverythingForEverAreMeantTo(String match, int warnings) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("agents.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {"
+                        + match + "}, daemonSetTemplates: true, tolerations: [{operator: Exists}]}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .endsWith("1 object, 0 errors, " + warnings + (warnings == 1 ? " warning\n" : " warnings\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"notReady: 0, spec.nodeFailure.notReady", "unreachable: 0, spec.nodeFailure.unreachable"})
+    void aPolicyThatEvictsAtOnceIsSaid(String seconds, String path) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("at-once.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {" + seconds + "}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out())
+                .contains("document 1, " + path + ": warning: evicts pods at once; write Never for never evicted"
+                        + " [zero-seconds]")
+                .endsWith("1 object, 0 errors, 1 warning\n");
+    }
+
+    @Test
+    void secondsAndNeverInAPolicyAreFine() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("fine.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                        + " nodeFailure: {notReady: 1, unreachable: Never}}}\n");
+
+        // Then
+        assertThat(CommandRun.of("lint", "-f", file.toString()).out()).isEqualTo("1 object, 0 errors, 0 warnings\n");
+    }
+
+    @Test
+    void warningsFailWhereTheyAreMeantTo() {
+        String policies = Repository.POLICIES.toString();
+        assertThat(CommandRun.of("lint", "-f", policies).exitCode()).isZero();
+        assertThat(CommandRun.of("lint", "-f", policies, "--fail-on", "warning").exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void junitHasATestForEachObject() {
+        // When
+        String xml =
+                CommandRun.of("lint", "-f", CARELESS + "/pods.yaml", "-ojunit").out();
+
+        // Then
+        assertThat(List.of(xml.split("\n")))
+                .startsWith(
+                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+                        "<testsuite name=\"tolerant lint\" tests=\"4\" failures=\"2\" errors=\"0\">")
+                .contains("  <testcase classname=\"src/test/resources/manifests/careless/pods.yaml\" name=\"document 4"
+                        + " DaemonSet shop/meant\"></testcase>");
+        assertThat(xml)
+                .contains("name=\"document 1 Pod shop/for-ever\"><system-out>")
+                .contains("name=\"document 3 Pod shop/bent\"><failure message=");
+    }
+}

@@ -1,0 +1,218 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests of policies. */
+class TestCommandTest {
+    private static final String POD = "pod: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}";
+
+    @TempDir
+    private Path directory;
+
+    private CommandRun test(String suite, String... options) throws IOException {
+        Path file = directory.resolve("suite.yaml");
+        Files.writeString(file, suite);
+        String[] command = new String[options.length + 2];
+        command[0] = "test";
+        command[1] = file.toString();
+        System.arraycopy(options, 0, command, 2, options.length);
+        return CommandRun.of(command);
+    }
+
+    @Test
+    void theSampleRepositoryPassesItsSuite() {
+        // When
+        CommandRun run = CommandRun.of("test", Repository.SUITE.toString());
+
+        // Then
+        assertThat(run.out()).isEqualTo("""
+                        ✓ train pods land on the pool
+                        ✓ the shop stays out of it, and leaves a failed node after a minute
+                        ✓ nobody helps themselves to the pool
+                        ✓ agents run on the pool too
+                        ✓ a bare pod gets what its namespace says
+                        5 tests, 0 failed
+                        """);
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void everyDifferenceIsSaid() throws IOException {
+        // Given
+        Files.writeString(
+                directory.resolve("nodes.yaml"),
+                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: a, effect: NoExecute}]}}");
+
+        // When
+        CommandRun run = test("""
+                nodes: nodes.yaml
+                tests:
+                - name: all wrong
+                  %s
+                  expect:
+                    verdict: patched
+                    refusal: no
+                    tolerations: [{key: a}]
+                    tolerates: [{key: b, operator: Exists}]
+                    evictedAfterSeconds: {node.kubernetes.io/not-ready: 60, "c=d:NoExecute": never}
+                    nodes: {n: {schedulable: true, evictedAfterSeconds: 7}}
+                """.formatted(POD));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        String notReady = "node.kubernetes.io/not-ready:NoExecute op=Exists for 300s";
+        String unreachable = "node.kubernetes.io/unreachable:NoExecute op=Exists for 300s";
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "✗ all wrong",
+                        "    verdict: expected patched, but it is unchanged",
+                        "    refusal: expected 'no', but it is not refused",
+                        "    tolerations[0]: expected a op=Equal, but it is " + notReady,
+                        "    tolerations[1]: expected nothing, but it is " + unreachable,
+                        "    tolerates: expected b op=Exists, but the tolerations are [" + notReady + ", " + unreachable
+                                + "]",
+                        "    evictedAfterSeconds of node.kubernetes.io/not-ready:NoExecute: expected 60, but it is 300",
+                        "    evictedAfterSeconds of c=d:NoExecute: expected never, but it is 0",
+                        "    schedulable on node n: expected true, but it is false",
+                        "    evictedAfterSeconds on node n: expected 7, but it is 0",
+                        "1 test, 1 failed");
+    }
+
+    @Test
+    void ofARefusedPodNoEvictionIsKnown() throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("policies"));
+        Files.copy(Repository.POLICIES.resolve("pools.yaml"), directory.resolve("policies/pools.yaml"));
+        Files.copy(Path.of(Repository.app("curious.yaml")), directory.resolve("curious.yaml"));
+
+        // When
+        CommandRun run = test(
+                "{policies: policies, tests: [{name: a, pod: curious.yaml, expect: {evictedAfterSeconds: {x: never}}}]}");
+
+        // Then
+        assertThat(run.out())
+                .startsWith("✗ a\n    evictedAfterSeconds of x:NoExecute: expected never, but it is refused\n");
+    }
+
+    @Test
+    void jsonAndJunitHaveTheDifferencesToo() throws IOException {
+        // Given
+        String suite = "{tests: [{%s, expect: {verdict: skipped}}]}".formatted(POD);
+
+        // When
+        CommandRun json = test(suite, "-o", "json");
+        CommandRun junit = test(suite, "-o", "junit");
+
+        // Then
+        assertThat(json.exitCode()).isEqualTo(1);
+        assertThat(new ObjectMapper().readTree(json.out()).at("/0"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree(
+                                "{\"suite\": \"%s\", \"name\": \"tests[0]\", \"passed\": false, \"differences\": [\"verdict: expected skipped, but it is unchanged\"]}"
+                                        .formatted(directory.resolve("suite.yaml"))));
+        assertThat(junit.exitCode()).isEqualTo(1);
+        assertThat(junit.out())
+                .contains("<testsuite name=\"tolerant test\" tests=\"1\" failures=\"1\" errors=\"0\">")
+                .contains(
+                        "<failure message=\"verdict: expected skipped, but it is unchanged\">verdict: expected skipped,"
+                                + " but it is unchanged</failure>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                        | : tests is missing; give it at least one test",
+                "'[]'                                      | : it is not a suite",
+                "'a: b: c'                                 | ' cannot be read: it is not YAML or JSON at line 1, column 5'",
+                "'{tests: [{expect: {}, expect: {}}]}'     | ' cannot be read: there are two of the field ''expect'' at"
+                        + " line 1, column 29'",
+                "'{tests: [&a {name: x}, *a]}'             | ' cannot be read: an alias (*name) cannot be used here: write"
+                        + " out what it stands for at line 1, column 26'",
+                "'{\"tests\": []} {\"tests\": []}'        | ': it has more than one document; put each suite into its own"
+                        + " file'",
+                "{tests: [{nam: a}]}                       | : tests[0].nam is not a field of a suite",
+                "{tests: [{expect: {tolerates: [{efect: NoExecute}]}}]} | : tests[0].expect.tolerates[0].efect is not a field of"
+                        + " a suite",
+                "{tests: [{expect: {tolerates: 3}}]}       | : tests[0].expect.tolerates has a value that does not fit",
+                "{tests: [{name: a}]}                      | : tests[0].expect is missing; without it the test cannot fail",
+                "{tests: [{expect: {verdict: patched}}]}   | : tests[0].pod must be a file or an object",
+                "{tests: [{expect: {verdict: good}}]}      | ': tests[0].expect.verdict must be one of patched, unchanged,"
+                        + " refused, skipped, but is ''good'''",
+                "{tests: [{expect: {evictedAfterSeconds: {a: soon}}}]} | ': tests[0].expect.evictedAfterSeconds.a: ''soon'' is"
+                        + " neither a whole number of seconds nor ''never'''",
+                "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
+                        + " ''a:Never'' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
+                "{tests: [{expect: {nodes: {n: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n is not among the nodes that the suite names",
+                "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
+            })
+    void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
+        // When
+        CommandRun run = test(suite);
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "test: " + directory.resolve("suite.yaml") + sentence + "\n"));
+    }
+
+    @Test
+    void policiesThatCannotBeUsedMakeASuiteUseless() throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("policies"));
+        Files.writeString(directory.resolve("policies/a.yaml"), "{apiVersion: v1, kind: Secret}");
+
+        // When
+        CommandRun run = test("{policies: policies, tests: [{name: a}]}");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo("test: " + directory.resolve("policies")
+                        + ": a.yaml, document 1: the object is ignored: it must be a v1"
+                        + " Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
+    }
+
+    @Test
+    void filesOfASuiteMayBeConcatenatedJsonAndDirectories() throws IOException {
+        // Given
+        Files.createDirectory(directory.resolve("nodes"));
+        Files.writeString(
+                directory.resolve("nodes/a.json"),
+                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n\"}}");
+        Files.writeString(
+                directory.resolve("pod.json"),
+                "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\"}\n"
+                        + "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"spec\": {}}\n");
+
+        // When
+        CommandRun run = test("""
+                nodes: nodes
+                tests:
+                - name: fits
+                  pod: pod.json
+                  expect: {nodes: {n: {schedulable: true}}}
+                """);
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(0, "✓ fits\n1 test, 0 failed\n", ""));
+    }
+
+    @Test
+    void aPodInTheSuiteThatIsNoneIsNamedByItsPath() throws IOException {
+        // When
+        CommandRun run = test("tests: [{pod: {apiVersion: v1, kind: Secret}, expect: {verdict: patched}}]");
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("suite.yaml, tests[0].pod: it must be a Pod, Deployment");
+    }
+}

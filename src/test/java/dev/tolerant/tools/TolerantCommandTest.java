@@ -1,0 +1,226 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What all commands have in common. */
+class TolerantCommandTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"explain", "apply", "diff", "lint", "test", "certificate", "serve", "completion"})
+    void helpHasAnExampleAndTheCommandsOwnExitCodes(String command) {
+        // When
+        CommandRun run = CommandRun.of(command, "--help");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).containsPattern("\nExamples?[^\n]*:\n.*tolerant " + command);
+        assertThat(run.out()).containsPattern("\nExit codes:\n  [01] +[a-z]").containsPattern("\n  2 +[a-z]");
+        assertThat(run.out().lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @Test
+    void theRootNamesEveryCommand() {
+        // When
+        CommandRun run = CommandRun.of("--help");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("explain ", "apply ", "diff ", "lint ", "test ", "certificate ", "serve ", "completion ")
+                .contains("Without a command, it serves the webhook, as serve does.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "explain                          | 'Missing required parameter: ''FILE'''",
+                "lint                             | 'Missing required parameter: ''FILE'''",
+                "serve now                        | 'Unmatched argument at index 1: ''now'''",
+                "completion fish                  | 'expected one of [BASH, ZSH]'",
+                "explain -f a -o xml              | 'Invalid value for option ''--output'': expected one of [TEXT, JSON, YAML]'",
+                "apply -f a --polices b           | 'Unknown option: ''--polices'''",
+                "test                             | Missing required parameter: 'SUITE'",
+                "lint -f a --fail-on info         | 'Invalid value for option ''--fail-on'': expected one of [ERROR, WARNING]'",
+                "tell                             | Unmatched argument at index 0: 'tell'",
+            })
+    void whatCannotBeUsedOnTheCommandLineIsNamed(String arguments, String sentence) {
+        // When
+        CommandRun run = CommandRun.of(arguments.trim().split(" "));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "explain -f nowhere.yaml          | explain: nowhere.yaml does not exist",
+                "diff -f SAMPLE --policies nowhere | diff: nowhere does not exist",
+                "lint -f SAMPLE --policies nowhere | lint: nowhere does not exist",
+                "apply -f SAMPLE --settings nowhere.properties | apply: nowhere.properties does not exist",
+                "explain -f SAMPLE --nodes SAMPLE | 'explain: SAMPLE, document 1: it must be a v1 Node, but is"
+                        + " ''batch/v1/Job'''",
+                "test nowhere.yaml                | test: nowhere.yaml does not exist",
+            })
+    void aFileThatCannotBeUsedIsNamedInOneLine(String arguments, String sentence) {
+        // Given
+        String sample = Repository.app("train.yaml");
+
+        // When
+        CommandRun run =
+                CommandRun.of(arguments.trim().replace("SAMPLE", sample).split(" "));
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", sentence.replace("SAMPLE", sample) + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "explain CURIOUS --policies POLICIES, explain -f CURIOUS --policies POLICIES, 1",
+        "explain --policies POLICIES WEB CURIOUS, explain -f WEB -f CURIOUS --policies POLICIES, 1",
+        "explain -f WEB TRAIN, explain -f WEB -f TRAIN, 0",
+        "diff WEB, diff -f WEB, 1",
+        "apply WEB, apply -f WEB, 0",
+        "lint POLICIES, lint --policies POLICIES, 0",
+    })
+    void filesAreParametersToo(String parameters, String options, int exitCode) {
+        // When
+        CommandRun run = CommandRun.of(words(parameters));
+
+        // Then
+        assertThat(run).isEqualTo(CommandRun.of(words(options)));
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.out()).isNotEmpty();
+    }
+
+    private static String[] words(String command) {
+        return command.replace("POLICIES", Repository.POLICIES.toString())
+                .replace("CURIOUS", Repository.app("curious.yaml"))
+                .replace("TRAIN", Repository.app("train.yaml"))
+                .replace("WEB", Repository.app("web.yaml"))
+                .split(" ");
+    }
+
+    @Test
+    void whatIsNeitherYamlNorJsonIsNamedWithItsPlace() throws IOException {
+        // Given
+        Path file = Files.writeString(directory.resolve("a.yaml"), "a: [1");
+
+        // When
+        CommandRun run = CommandRun.of("apply", "-f", file.toString());
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2, "", "apply: " + file + " cannot be read: it is not YAML or JSON at line 1, column 6\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tolerant.modus=audit                         | tolerant.modus is not a setting",
+                "tolerant.mode=\\u12                           | four hexadecimal digits must follow \\u; write \\\\ for a backslash",
+                "tolerant.rules.node-failure.not-ready=soon   | 'tolerant.rules.node-failure.not-ready cannot be ''soon'': ''soon'' is neither a"
+                        + " whole number of seconds nor ''never'''",
+            })
+    void aSettingThatCannotBeUsedIsNamed(String line, String sentence) throws IOException {
+        // Given
+        Path settings = Files.writeString(directory.resolve("s.properties"), line);
+
+        // When
+        CommandRun run =
+                CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--settings", settings.toString());
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: " + settings + ": " + sentence + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "state   | 'unexpected error: java.lang.IllegalStateException: two lines, caused by java.io.IOException: no space'",
+                "linkage | 'unexpected error: java.lang.NoClassDefFoundError: a/Missing'",
+                "mute    | 'unexpected error: java.io.IOException'",
+            })
+    void anErrorThatNobodyForesawIsNamedWithItsCauseAndShowsItsStackWithMinusV(String command, String sentence) {
+        // When
+        CommandRun run = failing(command);
+        CommandRun verbose = failing(command, "-v");
+        CommandRun verboseBefore = failing("-v", command);
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", command + ": " + sentence + "; -v shows the stack\n"));
+        assertThat(verbose.exitCode()).isEqualTo(2);
+        assertThat(verbose.err())
+                .contains("\tat dev.tolerant.tools.TolerantCommandTest.")
+                .endsWith("\n" + command + ": " + sentence + "\n");
+        assertThat(verboseBefore.err())
+                .endsWith("\n" + command + ": " + sentence + "\n")
+                .contains("\tat ");
+    }
+
+    @Test
+    void anErrorOfAFileIsItsSentenceAndHasNoStack() {
+        assertThat(failing("file", "-v")).isEqualTo(new CommandRun(2, "", "file: no space\n"));
+    }
+
+    private static CommandRun failing(String... arguments) {
+        CommandSpec root = CommandSpec.create().name("tolerant");
+        Map<String, Callable<Integer>> commands = Map.of(
+                "state",
+                () -> {
+                    throw new IllegalStateException(
+                            "two\nlines", new UncheckedIOException(new IOException("no space")));
+                },
+                "linkage",
+                () -> {
+                    throw new NoClassDefFoundError("a/Missing");
+                },
+                "mute",
+                () -> {
+                    throw new IOException();
+                },
+                "file",
+                () -> {
+                    throw new UncheckedIOException(new IOException("no space"));
+                });
+        commands.forEach((name, command) -> root.addSubcommand(name, CommandSpec.wrapWithoutInspection(command)));
+        return CommandRun.of(TolerantCommand.commandLine(new CommandLine(root)), arguments);
+    }
+
+    @Test
+    void linesCannotBeForgedByNames() throws IOException {
+        // Given
+        Path file = Files.writeString(
+                directory.resolve("a.yaml"),
+                "{apiVersion: v1, kind: \"Sec\\u001b[31mret\\nexplain: fine\"}\n---\n{apiVersion: v1, kind: Pod, spec: {}}");
+
+        // When
+        CommandRun run = CommandRun.of("explain", "-f", file.toString());
+
+        // Then
+        assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Sec [31mret explain: fine\n");
+    }
+}

@@ -1,0 +1,245 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the command line of {@code whatif} takes, and what it writes about the dumps. */
+class WhatifCommandTest {
+    private static final boolean WRITE = Boolean.getBoolean("golden.write");
+    private static final Path CASES = Path.of("src/test/resources/whatif");
+    private static final Path DUMPS = Path.of("src/test/resources/dumps");
+    private static final String KEEP_OUT = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: keep-out}
+            spec: {match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [%s]}}}
+            """;
+
+    private static final String NEITHER =
+            ", and it is no cluster either, for want of pods: let -f name files that have policies alone, and --dump"
+                    + " those of the cluster" + System.lineSeparator();
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "shop, text, txt, 1",
+        "shop, json, json, 1",
+        "shop, yaml, yaml, 1",
+        "shop, markdown, md, 1",
+        "shop, junit, xml, 1",
+        "gpu, text, txt, 1",
+        "gpu, markdown, md, 1",
+        "wrong, text, txt, 0",
+        "wrong, json, json, 0"
+    })
+    void aDumpGetsTheGoldenAnswer(String dump, String format, String extension, int exitCode) throws IOException {
+        // Given
+        List<String> options = new ArrayList<>(List.of("-o", format));
+        Path settings = CASES.resolve(dump).resolve("tolerant.properties");
+        if (Files.exists(settings)) {
+            options.addAll(List.of("--settings", settings.toString()));
+        }
+        if (dump.equals("wrong")) {
+            options.add("--prune");
+        }
+
+        // When
+        CommandRun run = whatif(dump, CASES.resolve(dump).resolve("proposed.yaml"), options.toArray(String[]::new));
+
+        // Then
+        Path golden = CASES.resolve(dump).resolve("answer." + extension);
+        if (WRITE) {
+            Files.writeString(golden, run.out());
+        }
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo(Files.readString(golden));
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 1", "monitoring, 0"})
+    void aPolicyThatKeepsOthersOutRefusesEveryMonitoringAgentThatItDoesNotExempt(String exempt, int exitCode)
+            throws IOException {
+        // When
+        CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted(exempt.isEmpty() ? "nobody" : exempt)));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.out().contains("daemonset/node-exporter")).isEqualTo(exitCode == 1);
+        assertThat(run.out().contains("daemonset/dcgm-exporter")).isEqualTo(exitCode == 1);
+    }
+
+    @Test
+    void aNamespaceLimitsTheAnswerToIt() throws IOException {
+        // When
+        CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted("nobody")), "-n", "web");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).doesNotContain("-n monitoring");
+    }
+
+    @Test
+    void withoutAProposalItNamesTheOptions() {
+        // When
+        CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"));
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().strip())
+                .isEqualTo(
+                        "whatif: nothing is proposed: name files of policies with -f, other settings with --settings,"
+                                + " or --prune for a cluster without any policy of its own");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void aPolicyThatCannotBeUsedIsSaidAsElsewhereAndNothingIsJudged() throws IOException {
+        // Given
+        Path broken = policy(KEEP_OUT.formatted("nobody").replace("restrict:", "restrikt:"));
+
+        // When
+        CommandRun run = whatif("shop", broken);
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .startsWith("whatif: policies: " + broken)
+                .contains("TolerationPolicy keep-out cannot be used: spec.restrikt is not a field of the API");
+    }
+
+    @Test
+    void settingsThatCannotBeUsedAreSaid() throws IOException {
+        // Given
+        Path settings = Files.writeString(directory.resolve("a.properties"), "tolerant.mode=half");
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"), "--settings", settings.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("tolerant.mode cannot be 'half': it must be one of audit,enforce");
+    }
+
+    @Test
+    void filesWithoutNamespacesLeaveARefusalUndecided() throws IOException {
+        // Given
+        Path objects = Files.writeString(directory.resolve("objects.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: agent, namespace: shop}
+                spec: {tolerations: [{operator: Exists}]}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n1}
+                """);
+
+        // When
+        CommandRun run = CommandRun.of(
+                "kubectl",
+                "whatif",
+                "--dump",
+                objects.toString(),
+                "-f",
+                policy(KEEP_OUT.formatted("nobody")).toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).contains("Cannot be decided", "pod/agent", "namespaces are not known");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "namespace.yaml | {apiVersion: v1, kind: Namespace, metadata: {name: shop}} | has no policies",
+                "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
+            })
+    void aFileThatIsNeitherPolicyNorClusterIsNamed(String name, String object, String what) throws IOException {
+        // Given
+        policy(KEEP_OUT.formatted("nobody"));
+        Path other = Files.writeString(directory.resolve(name), object);
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "whatif", "-f", directory.toString());
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(2, "", "whatif: " + other + " " + what + NEITHER));
+    }
+
+    @Test
+    void aFileOfPoliciesAndOtherObjectsIsNamedEvenBesideADump() throws IOException {
+        // Given
+        Path mixed = policy(
+                KEEP_OUT.formatted("nobody") + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+
+        // When
+        CommandRun run = whatif("shop", mixed);
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
+    }
+
+    @Test
+    void aRefusalCountsMoreThanWhatNobodyCanTell() throws IOException {
+        // Given
+        Path objects = Files.writeString(directory.resolve("objects.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: agent, namespace: shop}
+                spec: {tolerations: [{operator: Exists}]}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: broken, namespace: shop}
+                spec: {tolerations: 3}
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                """);
+
+        // When
+        CommandRun run = CommandRun.of(
+                "kubectl",
+                "whatif",
+                "--dump",
+                objects.toString(),
+                "-f",
+                policy(KEEP_OUT.formatted("nobody")).toString());
+
+        // Then
+        assertThat(run.out()).contains("Newly refused", "Cannot be read", "shop pod/broken: spec.tolerations");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    private Path policy(String yaml) throws IOException {
+        return Files.writeString(directory.resolve("policy.yaml"), yaml);
+    }
+
+    private static CommandRun whatif(String dump, Path proposed, String... options) {
+        List<String> arguments =
+                new ArrayList<>(List.of("kubectl", "whatif", "-f", proposed.toString(), "--dump", dump(dump)));
+        arguments.addAll(Arrays.asList(options));
+        return CommandRun.of(arguments.toArray(String[]::new));
+    }
+
+    private static String dump(String name) {
+        return DUMPS.resolve(name + ".json").toString();
+    }
+}

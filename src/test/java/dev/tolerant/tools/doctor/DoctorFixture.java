@@ -1,0 +1,163 @@
+package dev.tolerant.tools.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Clusters for the doctor, made of a few lines of YAML. */
+final class DoctorFixture {
+    static final Instant NOW = Instant.now();
+
+    static final String MUTATING = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: MutatingWebhookConfiguration
+            metadata: {name: tolerant, labels: {helm.sh/chart: tolerant-1.2.3}}
+            webhooks:
+            - name: create.tolerant.dev
+              failurePolicy: Fail
+              timeoutSeconds: 2
+              reinvocationPolicy: IfNeeded
+              clientConfig: {service: {name: tolerant, namespace: tolerant-system, path: /mutate}}
+              namespaceSelector: {matchExpressions: [
+                {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, tolerant-system]},
+                {key: tolerant.dev/inject, operator: NotIn, values: ["false"]}]}
+              objectSelector: {matchExpressions: [{key: tolerant.dev/inject, operator: NotIn, values: ["false"]}]}
+              rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods], scope: Namespaced}]
+            - name: update.tolerant.dev
+              failurePolicy: Fail
+              timeoutSeconds: 2
+              clientConfig: {service: {name: tolerant, namespace: tolerant-system, path: /mutate}}
+              namespaceSelector: {matchExpressions: [
+                {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, tolerant-system]}]}
+              rules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [pods], scope: Namespaced}]
+            """;
+
+    static final String VALIDATING = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: tolerant, labels: {helm.sh/chart: tolerant-1.2.3}}
+            webhooks:
+            - name: validate.tolerant.dev
+              failurePolicy: Fail
+              timeoutSeconds: 2
+              clientConfig: {service: {name: tolerant, namespace: tolerant-system, path: /validate}}
+              namespaceSelector: {matchExpressions: [
+                {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, tolerant-system]}]}
+              rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}]
+            """;
+
+    static final String NAMESPACES = """
+            apiVersion: v1
+            kind: List
+            items:
+            - {apiVersion: v1, kind: Namespace, metadata: {name: default}}
+            - {apiVersion: v1, kind: Namespace, metadata: {name: kube-system}}
+            - {apiVersion: v1, kind: Namespace, metadata: {name: tolerant-system}}
+            """;
+
+    static final String RESTRICTING = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: keep-out}
+            spec:
+              match: {}
+              restrict: {deny: [{key: gpu}]}
+            """;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private DoctorFixture() {}
+
+    static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException invalid) {
+            throw new AssertionError(invalid);
+        }
+    }
+
+    /** A cluster of these objects. */
+    static ClusterFacts facts(String... yaml) {
+        return facts(Map.of(), yaml);
+    }
+
+    /** A cluster of which some kinds are not known. */
+    static ClusterFacts facts(Map<FactKind, String> unknown, String... yaml) {
+        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        for (String text : yaml) {
+            for (Manifest manifest : manifests(text)) {
+                FactKind kind = FactKind.of(manifest.type()).orElseThrow();
+                byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
+            }
+        }
+        return new ClusterFacts("test", NOW, "v1.36.2", byKind, unknown, List.of());
+    }
+
+    private static List<Manifest> manifests(String yaml) {
+        try {
+            return ManifestFile.of("test.yaml", yaml).manifests();
+        } catch (Exception invalid) {
+            throw new AssertionError(invalid);
+        }
+    }
+
+    private static Fact fact(FactKind kind, Manifest manifest) {
+        try {
+            return new Fact(
+                    kind,
+                    kind.isNamespaced() ? manifest.namespace() : "",
+                    manifest.name(),
+                    manifest.place(),
+                    JSON.writeValueAsBytes(manifest.object()));
+        } catch (Exception impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** What a check finds in a dump. */
+    static Finding finding(String code, ClusterFacts facts) {
+        return finding(code, facts, null);
+    }
+
+    /** What a check finds in a cluster that can be asked. */
+    static Finding finding(String code, ClusterFacts facts, @Nullable ClusterApi api) {
+        return finding(code, report(facts, api));
+    }
+
+    static Finding finding(String code, DoctorReport report) {
+        List<Finding> found = report.checks().stream()
+                .filter(checked -> checked.check().code().equals(code))
+                .map(Checked::finding)
+                .toList();
+        assertThat(found).as("checks called " + code).hasSize(1);
+        return found.get(0);
+    }
+
+    static DoctorReport report(ClusterFacts facts, @Nullable ClusterApi api) {
+        return report(new Doctor(api, true, "", "1.2.3", Duration.ofSeconds(30), Throwable::toString), facts);
+    }
+
+    static DoctorReport report(Doctor doctor, ClusterFacts facts) {
+        try {
+            return doctor.examine(facts);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.tolerant.tools.doctor;
+
+import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
+import static dev.tolerant.tools.doctor.DoctorFixture.NAMESPACES;
+import static dev.tolerant.tools.doctor.DoctorFixture.VALIDATING;
+import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.finding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.facts.FactKind;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NamespaceChecksTest {
+    private static final String LEGACY =
+            "{apiVersion: v1, kind: Namespace, metadata: {name: legacy, labels: {tolerant.dev/inject: \"false\"}}}";
+    private static final String POD =
+            "{apiVersion: v1, kind: Pod, metadata: {name: NAME, namespace: kube-system, labels: LABELS}}";
+
+    @Test
+    void excludedNamespacesAreCountedWithTheirPods() {
+        // When
+        Finding finding = finding("namespaces", facts(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding.sentence()).isEqualTo("selectors leave out 2 of 4 namespaces, with 1 pod");
+        assertThat(finding.details()).containsExactly("kube-system, tolerant-system");
+    }
+
+    @Test
+    void matchConditionsAreNamed() {
+        // Given
+        String narrowed =
+                MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 2\n  matchConditions: [{name: no-batch}]");
+
+        // Then
+        assertThat(finding("namespaces", facts(narrowed, NAMESPACES)).sentence())
+                .endsWith("; matchConditions narrow it: no-batch");
+    }
+
+    @Test
+    void namespacesThatMayNotBeReadLeaveItUnknown() {
+        assertThat(finding("namespaces", facts(Map.of(FactKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
+                .isEqualTo(Finding.unknown("you may not list namespaces"));
+    }
+
+    @Test
+    void aRegistrationThatLeavesOutItsOwnNamespacePasses() {
+        assertThat(finding("bootstrap", facts(MUTATING, VALIDATING, NAMESPACES)).mark())
+                .isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void aRegistrationThatCoversItsOwnNamespaceAndFailsClosedFails() {
+        // Given
+        String trap = VALIDATING.replace("[kube-system, tolerant-system]", "[kube-system]");
+
+        // When
+        Finding finding = finding("bootstrap", facts(MUTATING, trap, NAMESPACES));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding.details())
+                .containsExactly("validate.tolerant.dev of ValidatingWebhookConfiguration tolerant covers namespace"
+                        + " tolerant-system");
+    }
+
+    @Test
+    void itMayCoverItsOwnNamespaceIfItFailsOpen() {
+        // Given
+        String open = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]")
+                .replace("failurePolicy: Fail", "failurePolicy: Ignore");
+
+        // Then
+        assertThat(finding("bootstrap", facts(open, NAMESPACES)).mark()).isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void optOutsAreCountedAndNamed() {
+        // When
+        Finding finding = finding(
+                "opt-outs",
+                facts(
+                        MUTATING,
+                        NAMESPACES,
+                        LEGACY,
+                        pod("a", "{tolerant.dev/inject: \"false\"}"),
+                        pod("b", "{tolerant.dev/inject: \"true\"}"),
+                        pod("c", "{}")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding.details()).containsExactly("1 namespace: legacy", "1 pod: kube-system/a");
+    }
+
+    @Test
+    void ofManyOptOutsTheFirstAreNamed() {
+        // Given
+        String[] objects = new String[26];
+        objects[0] = NAMESPACES;
+        for (int i = 1; i < objects.length; i++) {
+            objects[i] = pod("p" + (i + 100), "{tolerant.dev/inject: \"false\"}");
+        }
+
+        // Then
+        assertThat(finding("opt-outs", facts(objects)).details())
+                .singleElement()
+                .asString()
+                .startsWith("25 pods: kube-system/p101, ")
+                .endsWith("kube-system/p120 and 5 more");
+    }
+
+    @Test
+    void aLabelThatDoesNothingIsAWarning() {
+        // Given
+        String settings = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tolerant, namespace: tolerant-system}
+                data: {application.properties: tolerant.pods-opt-out=false}
+                """;
+
+        // When
+        Finding finding = finding(
+                "opt-outs", facts(MUTATING, NAMESPACES, settings, pod("a", "{tolerant.dev/inject: \"false\"}")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+    }
+
+    private static String pod(String name, String labels) {
+        return POD.replace("NAME", name).replace("LABELS", labels);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tolerant.tools.doctor;
+
+import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
+import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.finding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OrderCheckTest {
+    private static final String CODE = "order";
+    private static final String OTHER = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: MutatingWebhookConfiguration
+            metadata: {name: NAME}
+            webhooks:
+            - name: pods.other.example
+              rules: [{apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"]}]
+            """;
+
+    @Test
+    void aloneItPasses() {
+        assertThat(finding(CODE, facts(MUTATING)).sentence()).isEqualTo("no other webhook changes new pods");
+    }
+
+    @Test
+    void aWebhookForOtherObjectsDoesNotCount() {
+        // Given
+        String services = OTHER.replace("NAME", "zz").replace("\"*/*\"", "services");
+
+        // Then
+        assertThat(finding(CODE, facts(MUTATING, services)).sentence()).isEqualTo("no other webhook changes new pods");
+    }
+
+    @Test
+    void webhooksRunInTheOrderOfTheNamesOfTheirConfigurations() {
+        // When
+        Finding finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding.sentence()).startsWith("some run after the program's, which is asked again");
+        assertThat(finding.details())
+                .containsExactly(
+                        "1. pods.other.example of MutatingWebhookConfiguration aa",
+                        "2. Tolerant: create.tolerant.dev of MutatingWebhookConfiguration tolerant, asked again after later"
+                                + " changes",
+                        "3. pods.other.example of MutatingWebhookConfiguration zz");
+    }
+
+    @Test
+    void laterWebhooksAreAWarningIfNobodyAsksAgain() {
+        // Given
+        String once = MUTATING.replace("reinvocationPolicy: IfNeeded", "reinvocationPolicy: Never");
+
+        // Then
+        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "zz"))).mark())
+                .isEqualTo(Mark.WARNING);
+        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "aa"))).mark())
+                .isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void withoutItsOwnWebhookItIsUnknown() {
+        assertThat(finding(CODE, facts(OTHER.replace("NAME", "aa"))).mark()).isEqualTo(Mark.UNKNOWN);
+    }
+}

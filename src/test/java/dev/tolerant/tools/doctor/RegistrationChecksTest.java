@@ -1,0 +1,145 @@
+package dev.tolerant.tools.doctor;
+
+import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
+import static dev.tolerant.tools.doctor.DoctorFixture.VALIDATING;
+import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.finding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.facts.FactKind;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegistrationChecksTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"new-pods", "changed-pods", "fails-open", "time-limit"})
+    void theChartsRegistrationPasses(String code) {
+        assertThat(finding(code, facts(MUTATING, VALIDATING)).mark()).isEqualTo(Mark.PASSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"new-pods", "changed-pods"})
+    void aClusterWithoutTheRegistrationFails(String code) {
+        // When
+        Finding finding = finding(code, facts(VALIDATING));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding.wayOut()).contains("helm upgrade");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fails-open", "time-limit"})
+    void whatNobodyRegisteredIsUnknown(String code) {
+        assertThat(finding(code, facts()).mark()).isEqualTo(Mark.UNKNOWN);
+    }
+
+    @Test
+    void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
+        // When
+        Finding finding =
+                finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them"), VALIDATING));
+
+        // Then
+        assertThat(finding).isEqualTo(Finding.unknown("you may not list them"));
+    }
+
+    @Test
+    void rulesThatLeaveOutUpdatesFailThatCheckAlone() {
+        // Given
+        String created = MUTATING.replace("operations: [UPDATE]", "operations: [CREATE]");
+
+        // Then
+        assertThat(finding("changed-pods", facts(created)).mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding("new-pods", facts(created)).mark()).isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void aPathThatAnswersOtherwiseFails() {
+        // When
+        Finding finding = finding("new-pods", facts(MUTATING.replace("/mutate", "/validate")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding.details())
+                .containsExactly(
+                        "create.tolerant.dev of MutatingWebhookConfiguration tolerant calls '/validate' instead of"
+                                + " /mutate");
+    }
+
+    @Test
+    void aUrlsPathCountsToo() {
+        // Given
+        String service = "{service: {name: tolerant, namespace: tolerant-system, path: /mutate}}";
+
+        // Then
+        assertThat(finding("new-pods", facts(MUTATING.replace(service, "{url: https://here.example:8443/mutate}")))
+                        .mark())
+                .isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void twoRegistrationsForNewPodsAreAWarningThatNamesBoth() {
+        // When
+        Finding finding = finding("new-pods", facts(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.sentence()).contains("left-over, tolerant");
+    }
+
+    @Test
+    void failurePolicyIgnoreIsAWarning() {
+        assertThat(finding("fails-open", facts(ignoring())).mark()).isEqualTo(Mark.WARNING);
+    }
+
+    @Test
+    void failurePolicyIgnoreIsFineWithAKeeper() {
+        // Given
+        String settings = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tolerant, namespace: tolerant-system}
+                data:
+                  application.properties: |
+                    tolerant.fleet.mode=enforce
+                    tolerant.fleet.account=system:serviceaccount:tolerant-system:tolerant
+                """;
+
+        // Then
+        assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("fails-open", facts(ignoring(), settings.replace("enforce", "audit")))
+                        .mark())
+                .isEqualTo(Mark.WARNING);
+    }
+
+    @Test
+    void theWebhooksOfKubeSystemAloneMayFailOpen() {
+        // Given
+        String kubeSystem = MUTATING.replace("name: tolerant,", "name: tolerant2,")
+                .replace("create.tolerant.dev", "create.kube-system.tolerant.dev")
+                .replace("failurePolicy: Fail", "failurePolicy: Ignore");
+
+        // Then
+        assertThat(finding("fails-open", facts(MUTATING, kubeSystem)).mark()).isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void aLongTimeLimitIsAWarning() {
+        // When
+        Finding finding =
+                finding("time-limit", facts(MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 30")));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.details())
+                .containsExactly("create.tolerant.dev of MutatingWebhookConfiguration tolerant: 30 s");
+    }
+
+    private static String ignoring() {
+        return MUTATING.replace("failurePolicy: Fail", "failurePolicy: Ignore");
+    }
+}

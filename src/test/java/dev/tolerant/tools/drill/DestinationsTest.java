@@ -1,0 +1,44 @@
+package dev.tolerant.tools.drill;
+
+import static dev.tolerant.observed.facts.ClusterFixture.node;
+import static dev.tolerant.observed.facts.ClusterFixture.pod;
+import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.observed.facts.ClusterPod;
+import dev.tolerant.observed.facts.ClusterView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Where the next pods of workloads may go. */
+class DestinationsTest {
+    private static final String REPLICA_SET = """
+            {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web%d-1, namespace: shop,
+              ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web%d, uid: u, controller: true}]},
+             spec: {template: {spec: {containers: [{name: main}]}}}}""";
+
+    @Test
+    void podsWithEqualTemplatesAreJudgedOnce() {
+        // Given
+        List<String> objects = new ArrayList<>(List.of(node("n1", "", ""), node("n2", "", "")));
+        for (int i = 0; i < 300; i++) {
+            objects.add(workload("apps/v1", "Deployment", "web" + i, "containers: [{name: main}]")
+                    .replace("app: web" + i, "app: web" + i % 3));
+            objects.add(REPLICA_SET.formatted(i, i));
+            objects.add(pod("a" + i, "n1", "apps/v1/ReplicaSet/web" + i + "-1", "containers: [{name: main}]"));
+        }
+        ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
+        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
+        Destinations destinations = new Destinations(view, Set.of("n1"));
+
+        // When
+        pods.forEach(destinations::of);
+
+        // Then
+        assertThat(pods).hasSize(300);
+        assertThat(destinations.judgements()).isEqualTo(3);
+    }
+}

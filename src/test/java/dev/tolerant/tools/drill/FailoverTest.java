@@ -1,0 +1,279 @@
+package dev.tolerant.tools.drill;
+
+import static dev.tolerant.observed.facts.ClusterFixture.node;
+import static dev.tolerant.observed.facts.ClusterFixture.pod;
+import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
+import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.tools.drill.DrilledPod.State;
+import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the pods of a node, and of their workloads. */
+class FailoverTest {
+    private static final GracePeriod GRACE = new GracePeriod(Duration.ofSeconds(50), "");
+    private static final Taint OWN = Taint.of("maintenance", Effect.NO_EXECUTE);
+    private static final String PLAIN = "containers: [{name: main}]";
+
+    private static Drill fail(String... objects) {
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE))
+                .drill(namespace -> true);
+    }
+
+    private static Drill taint(Taint taint, String... objects) {
+        Scenario scenario = new Scenario(List.of("n1"), List.of(taint), new GracePeriod(Duration.ZERO, ""));
+        return new Failover(ClusterFixture.view(objects), scenario).drill(namespace -> true);
+    }
+
+    private static DrilledWorkload only(Drill drill) {
+        assertThat(drill.workloads()).hasSize(1);
+        return drill.workloads().get(0);
+    }
+
+    private static String deployed(String name, String node, long seconds) {
+        return pod(name, node, "apps/v1/ReplicaSet/web-1", unreachable(seconds));
+    }
+
+    private static final String DEPLOYMENT = workload("apps/v1", "Deployment", "web", PLAIN);
+    private static final String REPLICA_SET = """
+            {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-1, namespace: shop,
+              ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: u, controller: true}]},
+             spec: {template: {spec: {containers: [{name: main}]}}}}""";
+
+    @Test
+    void aDeploymentThatLosesAllItsReplicasGetsNewOnesElsewhere() {
+        // When
+        Drill drill = fail(
+                node("n1", "", ""),
+                node("n2", "", ""),
+                DEPLOYMENT,
+                REPLICA_SET,
+                deployed("a", "n1", 30),
+                deployed("b", "n1", 60));
+
+        // Then
+        DrilledWorkload web = only(drill);
+        assertThat(web.owner().title()).isEqualTo("deployment/web");
+        assertThat(web.replacement()).isEqualTo(Replacement.MADE);
+        assertThat(web.destination().nodes()).containsExactly("n2");
+        assertThat(web.replacedAfter()).hasValue(80);
+        assertThat(web.downAfter()).hasValue(0);
+        assertThat(drill.losingAll()).hasSize(1);
+        assertThat(drill.losesForGood()).isFalse();
+        assertThat(drill.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
+        assertThat(drill.pods())
+                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .containsExactly(80L, 110L);
+    }
+
+    @Test
+    void replicasOnNodesThatHaveFailedAlreadyDoNotCount() {
+        // Given
+        String key = "key: node.kubernetes.io/unreachable";
+        String failed = node("n2", "", "{" + key + ", effect: NoSchedule}, {" + key + ", effect: NoExecute}");
+
+        // When
+        Drill drill = fail(
+                node("n1", "", ""), failed, DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n2", 60));
+
+        // Then
+        assertThat(only(drill).replicas()).isEqualTo(2);
+        assertThat(only(drill).elsewhere()).isZero();
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
+        assertThat(only(drill).destination().obstacles())
+                .containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
+        assertThat(drill.losesForGood()).isTrue();
+        assertThat(drill.withoutDestination()).hasSize(1);
+    }
+
+    @Test
+    void aStatefulSetGetsNoNewPodWhileTheOldOneIsTerminating() {
+        // Given
+        String[] objects = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "StatefulSet", "db", PLAIN),
+            pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
+        };
+
+        // Then
+        assertThat(only(fail(objects)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
+        assertThat(fail(objects).losesForGood()).isTrue();
+        assertThat(only(taint(OWN, objects)).replacement()).isEqualTo(Replacement.MADE);
+        assertThat(taint(OWN, objects).losesForGood()).isFalse();
+    }
+
+    @Test
+    void aNodeThatIsOutOfServiceLetsItsPodsGo() {
+        // Given
+        String silent = node(
+                "n1",
+                "",
+                "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:59:00Z'}");
+        Taint off = new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
+
+        // When
+        Drill drill = taint(
+                off,
+                silent,
+                node("n2", "", ""),
+                workload("apps/v1", "StatefulSet", "db", PLAIN),
+                pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
+
+        // Then
+        assertThat(drill.pods().get(0).state()).isEqualTo(State.EVICTED);
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.MADE);
+    }
+
+    @Test
+    void aPodWithoutAControllerIsNotMadeAgain() {
+        // When
+        Drill drill = fail(node("n1", "", ""), node("n2", "", ""), pod("bare", "n1", unreachable(30)));
+
+        // Then
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.NOT_MADE);
+        assertThat(drill.losesForGood()).isTrue();
+    }
+
+    @Test
+    void podsOfADaemonSetStayAndCountForNoOutage() {
+        // When
+        Drill drill = fail(
+                node("n1", "", ""),
+                workload("apps/v1", "DaemonSet", "agent", PLAIN),
+                pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
+
+        // Then
+        assertThat(drill.pods().get(0).state()).isEqualTo(State.STAYS);
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.OF_THE_NODE);
+        assertThat(drill.losingAll()).isEmpty();
+    }
+
+    @Test
+    void theControllerOfADaemonSetDeletesPodsWhoseTemplateDoesNotTolerateTheTaint() {
+        // When
+        Drill drill = taint(
+                OWN,
+                node("n1", "", ""),
+                workload("apps/v1", "DaemonSet", "agent", PLAIN),
+                pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
+
+        // Then
+        assertThat(drill.pods().get(0).leavesAfter()).hasValue(0);
+        assertThat(drill.pods().get(0).why()).startsWith("is of a DaemonSet whose template does not tolerate");
+    }
+
+    @Test
+    void podsThatNeverLeaveAFailedNodeAreDownAllTheSame() {
+        // When
+        String stays = "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]";
+        Drill drill =
+                fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
+
+        // Then
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.NONE_LEAVES);
+        assertThat(drill.losesForGood()).isTrue();
+        assertThat(taint(
+                                OWN,
+                                node("n1", "", ""),
+                                DEPLOYMENT,
+                                REPLICA_SET,
+                                pod("a", "n1", "apps/v1/ReplicaSet/web-1", "tolerations: [{operator: Exists}]"))
+                        .losesForGood())
+                .isFalse();
+    }
+
+    @Test
+    void secondsOfATaintThatIsThereCountFromItsTime() {
+        // Given
+        String tainted = node("n1", "", "{key: maintenance, effect: NoExecute, timeAdded: '2026-01-15T11:59:40Z'}");
+        String tolerates =
+                "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";
+
+        // When
+        Drill drill = fail(
+                tainted, pod("later", "n1", tolerates.formatted(60)), pod("overdue", "n1", tolerates.formatted(10)));
+
+        // Then
+        assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
+        assertThat(drill.pods())
+                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .containsExactly(0L, 40L);
+        assertThat(drill.pods().get(0).why()).endsWith(", and is overdue");
+    }
+
+    @Test
+    void aTaintWithoutATimeCountsFromNowAndTheNotesSaySo() {
+        // When
+        Drill drill = fail(
+                node("n1", "", "{key: maintenance, effect: NoExecute}"),
+                pod("bare", "n1", "tolerations: [{operator: Exists}]"));
+
+        // Then
+        assertThat(drill.notes())
+                .anySatisfy(note ->
+                        assertThat(note).contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
+    }
+
+    @Test
+    void aReplacementFollowsTheDemandsOfTheTemplate() {
+        // When
+        Drill drill = fail(
+                node("n1", "", ""),
+                node("n2", "pool: web", ""),
+                node("n3", "pool: ml", ""),
+                "{apiVersion: v1, kind: Node, metadata: {name: n4, labels: {pool: web}}, spec: {unschedulable: true}}",
+                workload("apps/v1", "Deployment", "web", "nodeSelector: {pool: web}, containers: [{name: main}]"),
+                REPLICA_SET,
+                deployed("a", "n1", 30));
+
+        // Then
+        assertThat(only(drill).destination().nodes()).containsExactly("n2");
+        assertThat(only(drill).destination().obstacles())
+                .containsEntry("cordon", 1)
+                .containsEntry("node selector or affinity", 1);
+    }
+
+    @Test
+    void aPodThatIsBeingDeletedCountsForNoWorkload() {
+        // Given
+        String deleted =
+                deployed("a", "n1", 30).replace("uid: u-a", "uid: u-a, deletionTimestamp: '2026-01-15T11:00:00Z'");
+
+        // When
+        Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deleted);
+
+        // Then
+        assertThat(drill.pods()).extracting(DrilledPod::state).containsExactly(State.ALREADY_TERMINATING);
+        assertThat(drill.workloads()).isEmpty();
+    }
+
+    @Test
+    void aReplacementThatThePolicyRefusesIsNotMade() {
+        // Given
+        String policy = """
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out},
+                 spec: {match: {}, restrict: {deny: [{key: gpu, effect: NoSchedule}]}}}""";
+        String template = "tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}], containers: [{name: main}]";
+
+        // When
+        Drill drill = fail(
+                node("n1", "", ""),
+                node("n2", "", ""),
+                policy,
+                workload("apps/v1", "Deployment", "web", template),
+                REPLICA_SET,
+                deployed("a", "n1", 30));
+
+        // Then
+        assertThat(only(drill).replacement()).isEqualTo(Replacement.REFUSED);
+        assertThat(only(drill).destination().problem()).contains("keep-out");
+        assertThat(drill.withoutDestination()).hasSize(1);
+    }
+}

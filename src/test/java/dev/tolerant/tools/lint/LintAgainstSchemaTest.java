@@ -1,0 +1,79 @@
+package dev.tolerant.tools.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.PolicyFile;
+import dev.tolerant.engine.crd.SchemaCheck;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.toleration.TolerationRules;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code lint} refuses just what the schema and the rules of the CRD refuse. */
+class LintAgainstSchemaTest {
+    private static final int TRIALS = 1500;
+    private static final TolerationRules RULES = new TolerationRules(true);
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    void whatTheApiAcceptsHasNoError(PolicyFile file) {
+        assertThat(problems(file.object())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    void whatTheApiRefusesHasAnError(PolicyFile file) {
+        assertThat(problems(file.object())).isNotEmpty();
+    }
+
+    @Test
+    void generatedPoliciesAreRefusedByBothOrByNeither() {
+        // Given
+        GeneratedPolicies generated = GeneratedPolicies.seeded();
+        int refused = 0;
+        for (int i = 0; i < TRIALS; i++) {
+            JsonNode policy = generated.next();
+
+            // When
+            List<String> violations = SchemaCheck.violations(policy);
+            List<Problem> problems = problems(policy);
+
+            // Then
+            assertThat(problems.isEmpty())
+                    .as("%s%n%s%nthe API says %s, lint says %s", generated, policy, violations, problems)
+                    .isEqualTo(violations.isEmpty());
+            refused += violations.isEmpty() ? 0 : 1;
+        }
+        assertThat(refused).isBetween(TRIALS / 10, TRIALS * 9 / 10);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a            | ",
+                "a-b.c-1      | ",
+                "Gpu          | metadata.name must be a DNS name",
+                "a_b          | metadata.name must be a DNS name",
+                "-a           | metadata.name must be a DNS name",
+                "a..b         | metadata.name must be a DNS name",
+            })
+    void theNameMustBeOneThatTheApiTakes(String name, String sentence) {
+        // Given
+        ObjectNode policy = (ObjectNode) PolicyFile.valid().get(0).object();
+        policy.withObject("metadata").put("name", name);
+
+        // Then
+        List<String> said = problems(policy).stream().map(Problem::what).toList();
+        assertThat(said).hasSize(sentence == null ? 0 : 1).allMatch(what -> what.startsWith(sentence));
+    }
+
+    private static List<Problem> problems(JsonNode policy) {
+        return PolicyCheck.of((ObjectNode) policy, RULES).problems();
+    }
+}

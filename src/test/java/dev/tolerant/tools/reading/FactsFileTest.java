@@ -1,0 +1,297 @@
+package dev.tolerant.tools.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.settings.InvalidSettingsException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How dumps, and files of a cluster's objects, are read. */
+class FactsFileTest {
+    private static final String POD = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"web\","
+            + " \"namespace\": \"shop\", \"managedFields\": []}}";
+    private static final String NODE = "{\"kind\": \"Node\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"n1\"}}";
+    private static final String SECRET =
+            "{\"kind\": \"Secret\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"s\"}, \"data\": {\"a\": \"s3cret\"}}";
+    private static final String POLICY =
+            "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot},"
+                    + " spec: {match: {}}}";
+    private static final String CONFIG_MAP = """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: %s}}
+            data:
+              other: s3cret
+              application.properties: |
+                quarkus.tls.key-store.p12.password=s3cret
+                tolerant.rules.node-failure.not-ready=30
+                tolerant.rules.extended-resources.taints."a.example/b"=c=d:NoSchedule
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private int files;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(directory.resolve("facts-" + files++), text);
+    }
+
+    private ClusterFacts read(String... texts) throws IOException, InvalidManifestException {
+        List<Path> paths = new ArrayList<>();
+        for (String text : texts) {
+            paths.add(file(text));
+        }
+        return read(paths);
+    }
+
+    private static ClusterFacts read(List<Path> paths) throws IOException, InvalidManifestException {
+        List<FileFacts> files = new ArrayList<>();
+        for (Path path : paths) {
+            files.add(FactsFile.read(path, path.toString()));
+        }
+        return FactsFile.merged(files, Instant.now());
+    }
+
+    private static String list(String... items) {
+        // As kubectl sorts the fields.
+        return "{\"apiVersion\": \"v1\", \"items\": [" + String.join(",", items)
+                + "], \"kind\": \"List\", \"metadata\": {\"resourceVersion\": \"\"}}\n";
+    }
+
+    private static List<String> titles(ClusterFacts facts) {
+        return Arrays.stream(FactKind.values())
+                .flatMap(kind -> facts.all(kind).stream())
+                .map(fact -> fact.namespace() + " " + fact.title())
+                .toList();
+    }
+
+    @Test
+    void whatKubectlPrintsIsReadWithoutSecrets() throws Exception {
+        // When
+        ClusterFacts facts = read(list(POD, SECRET, NODE));
+
+        // Then
+        assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
+        assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
+        assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NAMESPACE, "the files have no namespaces"));
+        assertThat(facts.notes()).isEmpty();
+    }
+
+    @Test
+    void anObjectOfAFileHasItsPlaceAndOneOfAClusterItsNameAlone() throws Exception {
+        // Given
+        Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
+
+        // When
+        FileFacts read = FactsFile.read(file, "list.json");
+        ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
+
+        // Then
+        assertThat(read.facts())
+                .extracting(fact -> fact.place().toString())
+                .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
+        assertThat(facts.all(FactKind.POD)).extracting(Fact::place).containsExactly(Place.NOWHERE);
+    }
+
+    /** {@code kubectl get --raw /api/v1/pods} prints such a list. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"kind\": \"PodList\", \"apiVersion\": \"v1\", \"items\": [{\"metadata\": {\"name\": \"web\"}}]}",
+                "{\"items\": [{\"metadata\": {\"name\": \"web\"}}], \"kind\": \"PodList\", \"apiVersion\": \"v1\"}"
+            })
+    void theItemsOfATypedListHaveItsType(String text) throws Exception {
+        // When
+        ClusterFacts facts = read(text);
+
+        // Then
+        assertThat(titles(facts)).containsExactly("default pod/web");
+        assertThat(facts.manifests(FactKind.POD).get(0).type()).isEqualTo("v1/Pod");
+    }
+
+    @Test
+    void listsMayFollowOneAnotherInOneFileAndInSeveral() throws Exception {
+        assertThat(titles(read(list(POD) + "\n" + list(NODE)))).containsExactly("shop pod/web", " node/n1");
+        assertThat(titles(read(list(POD), NODE))).containsExactly("shop pod/web", " node/n1");
+        assertThat(titles(read(list(POD) + NODE))).containsExactly("shop pod/web", " node/n1");
+    }
+
+    @Test
+    void yamlIsReadTooAndSoAreDirectories() throws Exception {
+        // Given
+        Files.writeString(
+                directory.resolve("a.yaml"), "kind: List\napiVersion: v1\nitems:\n- " + POLICY + "\n---\n" + NODE);
+        Files.writeString(directory.resolve("b.json"), list(POD));
+        Files.writeString(directory.resolve("c.txt"), "not read");
+
+        // When
+        ClusterFacts facts = read(ManifestDirectory.filesAt(directory));
+
+        // Then
+        assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
+    }
+
+    @Test
+    void podsWithoutManagedFieldsAreCountedInANote() throws Exception {
+        // When
+        ClusterFacts facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
+
+        // Then
+        assertThat(facts.notes())
+                .containsExactly("1 of 2 pods have no managedFields, so every toleration of theirs counts as their"
+                        + " author's; kubectl get --show-managed-fields writes them.");
+    }
+
+    @Test
+    void ofObjectsThatAreThereTwiceTheFirstCounts() throws Exception {
+        // When
+        ClusterFacts facts = read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
+
+        // Then
+        assertThat(titles(facts)).containsExactly("shop pod/web", "back pod/web", " node/n1");
+        assertThat(facts.notes()).containsExactly("1 object is there more than once; the first of each counts.");
+    }
+
+    @Test
+    void theSettingsOfTheReleaseAreReadAndThoseOfOthersDropped() throws Exception {
+        // When
+        ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant"));
+        ClusterFacts others = read(CONFIG_MAP.formatted("other"));
+
+        // Then
+        assertThat(ClusterView.today(facts).config().rules().nodeFailure().notReady())
+                .isNotEqualTo(
+                        ClusterView.today(others).config().rules().nodeFailure().notReady());
+        assertThat(facts.manifests(FactKind.CONFIG_MAP).get(0).object().toString())
+                .contains("not-ready=30", "a.example/b")
+                .doesNotContain("s3cret", "quarkus");
+        assertThat(others.all(FactKind.CONFIG_MAP)).isEmpty();
+    }
+
+    @Test
+    void aDumpIsReadAsItWasWritten() throws Exception {
+        // Given
+        ClusterFacts before = new ClusterFacts(
+                "prod",
+                Instant.parse("2026-01-31T12:00:00Z"),
+                "v1.36.2",
+                read(list(POD, NODE), POLICY, CONFIG_MAP.formatted("tolerant")).byKind(),
+                Map.of(FactKind.JOB, "you may not list jobs"),
+                List.of());
+
+        // When
+        String dump = written(before);
+        ClusterFacts after = read(dump);
+
+        // Then
+        assertThat(after.source()).isEqualTo("prod");
+        assertThat(after.at()).isEqualTo(before.at());
+        assertThat(after.serverVersion()).isEqualTo("v1.36.2");
+        assertThat(after.unknown()).isEqualTo(before.unknown());
+        assertThat(titles(after)).isEqualTo(titles(before));
+        assertThat(written(after)).isEqualTo(dump);
+        assertThat(dump).startsWith("{\"apiVersion\":\"cli.tolerant.dev/v1\",\"kind\":\"ClusterDump\",\"metadata\":{");
+    }
+
+    /** As {@code jq -S} writes it. */
+    @Test
+    void theFieldsOfADumpMayBeInAnyOrder() throws Exception {
+        // When
+        ClusterFacts facts = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
+                + " \"2026-01-31T12:00:00Z\"}, \"kind\": \"ClusterDump\", \"apiVersion\": \"cli.tolerant.dev/v1\"}");
+
+        // Then
+        assertThat(facts.source()).isEqualTo("prod");
+        assertThat(titles(facts)).containsExactly(" node/n1");
+    }
+
+    private static String written(ClusterFacts facts) throws IOException {
+        StringWriter out = new StringWriter();
+        ClusterDump.write(facts, out);
+        return out.toString();
+    }
+
+    @Test
+    void aDumpOfAnotherVersionIsRefusedInASentence() {
+        assertThatThrownBy(() ->
+                        read("{\"apiVersion\": \"cli.tolerant.dev/v2\", \"kind\": \"ClusterDump\", \"items\": []}"))
+                .isInstanceOf(InvalidManifestException.class)
+                .hasMessage(directory.resolve("facts-0")
+                        + " cannot be read: it is a dump of the form cli.tolerant.dev/v2, and this program reads"
+                        + " cli.tolerant.dev/v1 alone: use the version of tolerant that wrote it, or dump the cluster"
+                        + " again");
+    }
+
+    @Test
+    void aDumpWithoutATimeIsRefused() {
+        assertThatThrownBy(() ->
+                        read("{\"apiVersion\": \"cli.tolerant.dev/v1\", \"kind\": \"ClusterDump\", \"items\": []}"))
+                .hasMessageEndingWith("cannot be read: metadata.at must be a time such as 2026-01-31T12:00:00Z");
+    }
+
+    @Test
+    void aFileThatIsCutOffSaysWhere() {
+        assertThatThrownBy(() -> read(list(POD, NODE).substring(0, 180)))
+                .isInstanceOf(InvalidManifestException.class)
+                .hasMessageEndingWith("facts-0 cannot be read: it ends in the middle of item 2: write it again");
+    }
+
+    @Test
+    void anItemThatIsNoObjectIsNamed() {
+        assertThatThrownBy(() -> read(list(POD, "{\"kind\": \"Node\", \"apiVersion\": \"v1\", \"metadata\": [}")))
+                .isInstanceOf(InvalidManifestException.class)
+                .hasMessageContaining("facts-0, document 1, item 2: cannot be read: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"kind\": \"Pod\"", "a: [", "\u0000", "[1, 2]", "text"})
+    void whatIsNeitherYamlNorJsonOfObjectsIsRefused(String text) {
+        assertThatThrownBy(() -> read(text)).isInstanceOf(InvalidManifestException.class);
+    }
+
+    @Test
+    void aFileOfPoliciesAloneIsAProposal() throws Exception {
+        assertThat(proposal(POLICY)).isTrue();
+        assertThat(proposal("kind: List\napiVersion: v1\nitems: [" + POLICY + "]"))
+                .isTrue();
+        assertThat(proposal(POLICY + "\n---\n" + NODE)).isFalse();
+        assertThat(proposal(POLICY + "\n---\n" + SECRET)).isFalse();
+        assertThat(proposal("")).isFalse();
+    }
+
+    private boolean proposal(String text) throws IOException, InvalidManifestException {
+        return FactsFile.read(file(text), "policies").isProposal();
+    }
+
+    @Test
+    void settingsThatCannotBeUsedAreNamedWithTheirConfigMap() throws Exception {
+        // Given
+        ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
+
+        // Then
+        assertThatThrownBy(() -> ClusterView.today(facts))
+                .isInstanceOf(InvalidSettingsException.class)
+                .hasMessageContaining("ConfigMap tolerant-system/tolerant");
+    }
+}

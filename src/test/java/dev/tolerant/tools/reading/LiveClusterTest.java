@@ -1,0 +1,300 @@
+package dev.tolerant.tools.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Needs;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the facts of a living cluster are read. */
+class LiveClusterTest {
+    private static final String REGISTRATION = """
+            {"metadata": {"name": "tolerant"}, "webhooks": [{"name": "create.tolerant.dev",
+             "clientConfig": {"service": {"name": "tolerant", "namespace": "tolerant-system"}}}]}
+            """;
+    private static final String SETTINGS = """
+            {"metadata": {"name": "tolerant", "namespace": "tolerant-system", "labels": {"app.kubernetes.io/name": "tolerant"}},
+             "data": {"application.properties": "tolerant.rules.node-failure.not-ready=30"}}
+            """;
+
+    private final ClusterServer server = new ClusterServer();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static String named(String namespace, String name) {
+        return "{\"metadata\": {\"name\": \"" + name + "\""
+                + (namespace.isEmpty() ? "" : ", \"namespace\": \"" + namespace + "\"") + "}}";
+    }
+
+    private ClusterFacts read(Needs needs) throws Exception {
+        return read(needs, (kind, objects) -> {});
+    }
+
+    private ClusterFacts read(Needs needs, ReadingWatcher watcher) throws Exception {
+        return read(kubeconfig(null), needs, watcher);
+    }
+
+    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, ReadingWatcher watcher) throws Exception {
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
+            return cluster.read(needs, watcher);
+        }
+    }
+
+    private Kubeconfig kubeconfig(@Nullable String context) {
+        return new Kubeconfig(server.kubeconfig(directory), context, null, List.of());
+    }
+
+    @Test
+    void everyKindIsReadInPages() throws Exception {
+        // Given
+        server.list(ClusterServer.path(FactKind.POD), 1201, i -> named("shop", "web-" + i));
+        server.list(FactKind.NODE, named("", "n1"));
+        List<String> progress = new ArrayList<>();
+
+        // When
+        ClusterFacts facts = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
+
+        // Then
+        assertThat(facts.all(FactKind.POD)).hasSize(1201);
+        assertThat(facts.find(FactKind.POD, "shop", "web-1200")).isPresent();
+        assertThat(facts.manifests(FactKind.NODE).get(0).type()).isEqualTo("v1/Node");
+        assertThat(facts.source()).isEqualTo("test");
+        assertThat(facts.serverVersion()).isEqualTo("v1.36.2");
+        assertThat(facts.unknown()).isEmpty();
+        assertThat(facts.at()).isBeforeOrEqualTo(Instant.now());
+        assertThat(progress).containsSubsequence("POD 500", "POD 1000");
+        assertThat(server.requests()).contains("/api/v1/pods?limit=500", "/api/v1/pods?limit=500&continue=1000");
+        assertThat(server.users()).containsOnly("Bearer secret as null");
+    }
+
+    @Test
+    void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() throws Exception {
+        // Given
+        List<Integer> asked = new ArrayList<>();
+        server.list(ClusterServer.path(FactKind.POD), 1000, i -> {
+            asked.add(i);
+            if (i == 499) {
+                server.refuse(
+                        ClusterServer.path(FactKind.POD),
+                        410,
+                        "{\"kind\": \"Status\", \"code\": 410, \"metadata\": {\"continue\": \"600\"}}",
+                        1);
+            }
+            return named("shop", "web-" + i);
+        });
+
+        // When
+        ClusterFacts facts = read(Needs.of(FactKind.POD));
+
+        // Then
+        assertThat(facts.all(FactKind.POD)).hasSize(900);
+        assertThat(asked).hasSize(900);
+        assertThat(facts.unknown()).isEmpty();
+    }
+
+    @Test
+    void theSettingsAreReadInTheNamespaceOfTheRegistrationAlone() throws Exception {
+        // Given
+        server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
+        server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
+
+        // When
+        ClusterFacts facts = read(Needs.ALL);
+
+        // Then
+        assertThat(facts.all(FactKind.CONFIG_MAP)).hasSize(1);
+        assertThat(server.requests())
+                .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
+                        + "&labelSelector=app.kubernetes.io%2Fname%3Dtolerant");
+        assertThat(server.paths()).doesNotContain("/api/v1/configmaps");
+        assertThat(facts.notes()).isEmpty();
+    }
+
+    @Test
+    void aClusterWithoutTheReleaseHasTheDefaultSettings() throws Exception {
+        // When
+        ClusterFacts facts = read(Needs.ALL);
+
+        // Then
+        assertThat(server.paths()).noneMatch(path -> path.endsWith("/configmaps"));
+        assertThat(facts.notes())
+                .containsExactly("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default"
+                        + " settings count.");
+    }
+
+    @Test
+    void aQuestionAboutOneNamespaceReadsNothingOfOthersButWhatItNeeds() throws Exception {
+        // Given
+        server.list(ClusterServer.path(FactKind.POD, "shop"), named("shop", "web"));
+        server.list(ClusterServer.path(FactKind.DEPLOYMENT), named("back", "db"));
+
+        // When
+        ClusterFacts facts =
+                read(Needs.of(FactKind.POD).everywhere(FactKind.DEPLOYMENT).in("shop"));
+
+        // Then
+        assertThat(facts.all(FactKind.POD)).hasSize(1);
+        assertThat(facts.all(FactKind.DEPLOYMENT)).hasSize(1);
+        assertThat(server.paths())
+                .contains("/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments", "/api/v1/nodes")
+                .doesNotContain(
+                        "/api/v1/pods", "/apis/apps/v1/replicasets", "/api/v1/namespaces/shop/replicationcontrollers");
+    }
+
+    @Test
+    void whatMayNotBeListedIsUnknownAndTheRestIsRead() throws Exception {
+        // Given
+        server.list(FactKind.POD, named("shop", "web"));
+        server.refuse(ClusterServer.path(FactKind.NODE), 403);
+        server.refuse(ClusterServer.path(FactKind.JOB), 404);
+        server.refuse(ClusterServer.path(FactKind.DAEMON_SET), 500);
+
+        // When
+        ClusterFacts facts = read(Needs.of(FactKind.POD, FactKind.JOB, FactKind.DAEMON_SET));
+
+        // Then
+        assertThat(facts.unknown())
+                .isEqualTo(Map.of(
+                        FactKind.NODE, "you may not list nodes",
+                        FactKind.JOB, "the API server v1.36.2 does not serve jobs of batch/v1",
+                        FactKind.DAEMON_SET, "the API server answers the list of daemonsets with 500"));
+        assertThat(facts.all(FactKind.POD)).hasSize(1);
+    }
+
+    @Test
+    void aClusterWithoutTheCrdHasNoPolicies() throws Exception {
+        // Given
+        server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
+        server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
+        server.refuse(ClusterServer.path(FactKind.POLICY), 404);
+
+        // When
+        ClusterFacts facts = read(Needs.ALL);
+
+        // Then
+        assertThat(facts.all(FactKind.POLICY)).isEmpty();
+        assertThat(facts.unknown(FactKind.POLICY)).isEmpty();
+        assertThat(facts.notes()).singleElement().asString().startsWith("The cluster has no TolerationPolicy resource");
+    }
+
+    @Test
+    void whoeverMayNotListNamespacesMayReadTheOne() throws Exception {
+        // Given
+        server.refuse(ClusterServer.path(FactKind.NAMESPACE), 403);
+        server.refuse(ClusterServer.path(FactKind.NAMESPACE) + "/shop", 200, named("", "shop"), 1);
+
+        // When
+        ClusterFacts facts = read(Needs.of().in("shop"));
+
+        // Then
+        assertThat(facts.find(FactKind.NAMESPACE, "", "shop")).isPresent();
+        assertThat(facts.unknown()).isEmpty();
+    }
+
+    @Test
+    void whereNothingMayBeReadThereIsNoAnswer() {
+        // Given
+        List.of(FactKind.values()).forEach(kind -> server.refuse(ClusterServer.path(kind), 403));
+
+        // Then
+        assertThatThrownBy(() -> read(Needs.ALL))
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessage("nothing can be read of the cluster: you may not list pods");
+    }
+
+    @Test
+    void credentialsThatHaveExpiredAreToldOnce() {
+        // Given
+        server.refuse("/version", 401);
+
+        // Then
+        assertThatThrownBy(() -> read(Needs.ALL))
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessageStartingWith("the API server of test does not accept these credentials (401): ");
+    }
+
+    @Test
+    void credentialsThatOnlyStrangersNeedNotHaveAreRefusedByTheFirstList() {
+        // Given
+        server.refuse(ClusterServer.path(FactKind.MUTATING_WEBHOOKS), 401);
+
+        // Then
+        assertThatThrownBy(() -> read(Needs.ALL))
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessageContaining("(401)");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamedWithItsAddress() throws Exception {
+        // Given
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Kubeconfig kubeconfig =
+                new Kubeconfig(ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port), null, null, List.of());
+
+        // Then
+        assertThatThrownBy(() -> read(kubeconfig, Needs.ALL, (kind, objects) -> {}))
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessageStartingWith("the API server of test (http://127.0.0.1:" + port + "/) cannot be reached: ");
+    }
+
+    @Test
+    void whoeverActsAsSomebodySaysSo() throws Exception {
+        // When
+        read(
+                new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev")),
+                Needs.of(),
+                (kind, objects) -> {});
+
+        // Then
+        assertThat(Set.copyOf(server.users())).containsExactly("Bearer secret as joe");
+    }
+
+    @Test
+    void theNamespaceIsThatOfTheContext() throws Exception {
+        assertThat(kubeconfig(null).namespace()).isEqualTo("shop");
+        assertThat(kubeconfig("other").namespace()).isEmpty();
+    }
+
+    @Test
+    void aKubeconfigThatDoesNotTellWhereTheClusterIsSaysWhatIsMissing() throws IOException {
+        // Given
+        Path text = Files.writeString(directory.resolve("text"), "a: [");
+        Path empty = Files.writeString(directory.resolve("empty"), "kind: Config\n");
+
+        // Then
+        assertThatThrownBy(() -> kubeconfig("prod").namespace())
+                .hasMessage("the kubeconfig has no context prod: name one with --context (other, test)");
+        assertThatThrownBy(() -> new Kubeconfig(directory.resolve("none"), null, null, List.of()).namespace())
+                .hasMessage(directory.resolve("none") + " does not exist: let --kubeconfig name a file");
+        assertThatThrownBy(() -> new Kubeconfig(text, null, null, List.of()).namespace())
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessageStartingWith(text + " is not a kubeconfig: ");
+        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of()).namespace())
+                .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with -f");
+        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev")).namespace())
+                .hasMessage("--as-group needs --as: name the user whose group it is");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tolerant.tools.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tolerant.api.TokenServer;
+import dev.tolerant.observed.facts.Needs;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people are told of a token that an API server does not know. */
+class RefusedTokenTest {
+    private TokenServer server;
+    private Kubeconfig kubeconfig;
+
+    @BeforeEach
+    void start(@TempDir Path directory) throws IOException {
+        server = new TokenServer(directory);
+        // In YAML's flow style: the client reads the file again when a token is refused.
+        Path file = Files.writeString(directory.resolve("kubeconfig"), """
+                {apiVersion: v1, kind: Config, current-context: test,
+                clusters: [{name: test, cluster: {server: "%s", certificate-authority: %s}}],
+                users: [{name: jane, user: {token: old}}],
+                contexts: [{name: test, context: {cluster: test, user: jane}}]}
+                """.formatted(
+                        server.url(), server.authority().getFileName()));
+        kubeconfig = new Kubeconfig(file, null, null, List.of());
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void itIsCalledWhatItIsThoughTheServerEndsConnectionsOfHttp2WithItsAnswer() throws Exception {
+        // When
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
+            assertThatThrownBy(() -> cluster.read(Needs.ALL, (kind, objects) -> {}))
+                    .isInstanceOf(ClusterUnavailableException.class)
+                    .hasMessageStartingWith("the API server of test does not accept these credentials (401): ");
+        }
+
+        // Then
+        assertThat(server.versions()).containsExactly(HttpVersion.HTTP_1_1);
+    }
+
+    @Test
+    void theClientForFurtherQuestionsIsToldItToo() throws Exception {
+        // When
+        try (KubernetesClient client = kubeconfig.client()) {
+            assertThatThrownBy(() -> client.raw("/version"))
+                    .isInstanceOfSatisfying(
+                            KubernetesClientException.class,
+                            refused -> assertThat(refused.getCode()).isEqualTo(401));
+        }
+
+        // Then
+        assertThat(server.versions()).containsExactly(HttpVersion.HTTP_1_1);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.tolerant.tools.whatif;
+
+import static dev.tolerant.tools.whatif.ClusterYaml.deployment;
+import static dev.tolerant.tools.whatif.ClusterYaml.namespace;
+import static dev.tolerant.tools.whatif.ClusterYaml.node;
+import static dev.tolerant.tools.whatif.ClusterYaml.pod;
+import static dev.tolerant.tools.whatif.ClusterYaml.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the fleet keeper gives pods that run. */
+class KeeperTest {
+    private static final Map<String, String> KEPT =
+            Map.of("fleet.mode", "enforce", "fleet.account", "system:serviceaccount:tolerant:tolerant");
+    private static final String POLICY = policy("quick", "{match: {}, nodeFailure: {notReady: 30}}");
+    private static final String OF_WEB = "apiVersion: apps/v1, kind: ReplicaSet, name: web";
+    private static final String CLUSTER = namespace("shop")
+            + deployment("web", "").replace("kind: Deployment", "kind: ReplicaSet")
+            + node("well", "{}", "[]")
+            + node("ill", "{}", "[{key: node.kubernetes.io/not-ready, effect: NoExecute}]")
+            + pod("web-1", OF_WEB, "", "nodeName: well, ")
+            + pod("web-2", OF_WEB, "", "nodeName: ill, ")
+            + pod("web-3", OF_WEB, "", "");
+
+    @Test
+    void withoutAKeeperAllStayAsTheyAre() {
+        // When
+        Outlook outlook = Question.about(CLUSTER, POLICY).answer();
+
+        // Then
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(Words.running(outlook))
+                .containsExactly("3 running pods stay as they are until they are made anew; the fleet keeper, with"
+                        + " tolerant.fleet.mode=enforce, would give them what it may.");
+    }
+
+    @Test
+    void theKeeperWaitsWhereAChangeWouldMoveADeparture() {
+        // When
+        Outlook outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
+
+        // Then
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 2, 1));
+        assertThat(Words.running(outlook))
+                .containsExactly(
+                        "The fleet keeper changes 2 running pods.",
+                        "The fleet keeper changes 1 running pod once no taint is left on its node for which it would"
+                                + " leave at another time then.");
+    }
+
+    @Test
+    void theKeeperNeverTakesAway() {
+        // When
+        Outlook outlook =
+                Question.about(CLUSTER + POLICY, "").with(KEPT).pruning().answer();
+
+        // Then
+        Prospect web = Question.of(outlook, "replicaset/web");
+        assertThat(web.change().impact()).isEqualTo(Impact.LATER);
+        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(Words.running(outlook)).containsExactly("3 running pods stay as they are until they are made anew.");
+    }
+
+    @Test
+    void aKeeperThatBeginsToEnforceChangesPodsOfWorkloadsThatStayTheSame() {
+        // When
+        Prospect web = Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
+
+        // Then
+        assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
+        assertThat(web.running()).isEqualTo(new Running(3, 2, 1));
+    }
+
+    @Test
+    void whatTodaysKeeperDoesAnywayDoesNotCount() {
+        // When
+        Prospect web = Question.about(
+                        CLUSTER + POLICY, policy("none", "{match: {namespaceSelector: {matchLabels: {a: b}}}}"))
+                .with(KEPT)
+                .of("replicaset/web");
+
+        // Then
+        assertThat(web.change().impact()).isEqualTo(Impact.SAME);
+        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+    }
+
+    @Test
+    void theKeeperLeavesPodsAloneAboutWhichTheWebhookIsNotAsked() {
+        // Given
+        String optedOut = CLUSTER.replace("labels: {app: web}", "labels: {app: web, tolerant.dev/inject: 'false'}")
+                .replace("uid:", "labels: {tolerant.dev/inject: 'false'}, uid:");
+
+        // When
+        Prospect web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
+
+        // Then
+        assertThat(web.change().impact()).isEqualTo(Impact.SAME);
+        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+    }
+
+    @Test
+    void refusedPodsAreNotReplaced() {
+        // Given
+        String agents = CLUSTER.replace("spec: {}}", "spec: {tolerations: [{operator: Exists}]}}");
+
+        // When
+        Outlook outlook =
+                Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
+
+        // Then
+        assertThat(Words.running(outlook))
+                .containsExactly("3 running pods of refused workloads stay as they are, but the API server admits no"
+                        + " other in place of one that leaves.");
+    }
+}

@@ -1,0 +1,223 @@
+package dev.tolerant.tools.whatif;
+
+import static dev.tolerant.tools.whatif.ClusterYaml.KEEP_OUT;
+import static dev.tolerant.tools.whatif.ClusterYaml.deployment;
+import static dev.tolerant.tools.whatif.ClusterYaml.namespace;
+import static dev.tolerant.tools.whatif.ClusterYaml.pod;
+import static dev.tolerant.tools.whatif.ClusterYaml.policy;
+import static dev.tolerant.tools.whatif.ClusterYaml.workload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who counts as the maker of which pods. */
+class MakersTest {
+    private static final String SHOP = namespace("shop");
+
+    @Test
+    void aDeploymentCountsOnceWithThePodsOfItsReplicaSets() {
+        // Given
+        String cluster = SHOP
+                + deployment("web", "hostNetwork: false")
+                + owned(
+                        workload("apps/v1", "ReplicaSet", "web-1", "hostNetwork: false"),
+                        "apps/v1",
+                        "Deployment",
+                        "web")
+                + pod("web-1-a", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1")
+                + pod("web-1-b", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1");
+
+        // When
+        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+
+        // Then
+        assertThat(titles(prospects)).containsExactly("deployment/web");
+        assertThat(prospects.get(0).running()).isEqualTo(new Running(2, 0, 0));
+    }
+
+    @Test
+    void aCronJobCountsOnceWithThePodsOfItsJobs() {
+        // Given
+        String cronJob = "---\napiVersion: batch/v1\nkind: CronJob\nmetadata: {name: report, namespace: shop}\nspec:"
+                + " {jobTemplate: {spec: {template: {spec: {restartPolicy: Never}}}}}\n";
+        String cluster = SHOP
+                + cronJob
+                + owned(
+                        workload("batch/v1", "Job", "report-1", "restartPolicy: Never"),
+                        "batch/v1",
+                        "CronJob",
+                        "report")
+                + pod("report-1-a", "apiVersion: batch/v1, kind: Job, name: report-1");
+
+        // When
+        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+
+        // Then
+        assertThat(titles(prospects)).containsExactly("cronjob/report");
+        assertThat(prospects.get(0).running().pods()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apps/v1 ReplicaSet",
+                "apps/v1 StatefulSet",
+                "apps/v1 DaemonSet",
+                "v1 ReplicationController",
+                "batch/v1 Job"
+            })
+    void aWorkloadOfItsOwnIsJudgedByItsTemplate(String type) {
+        // Given
+        String[] parts = type.split(" ");
+        String cluster = SHOP
+                + workload(parts[0], parts[1], "web", "tolerations: [{operator: Exists}]")
+                + pod("web-a", "apiVersion: " + parts[0] + ", kind: " + parts[1] + ", name: web");
+
+        // When
+        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+
+        // Then
+        assertThat(prospects).singleElement().satisfies(web -> {
+            assertThat(web.maker()).isEqualTo(new Maker(parts[1], "shop", "web"));
+            assertThat(web.running().pods()).isEqualTo(1);
+            assertThat(web.change().impact()).isEqualTo(Impact.REFUSED);
+        });
+    }
+
+    @Test
+    void whatMakesNoPodsAnyMoreDoesNotCount() {
+        // Given
+        String ended = workload("batch/v1", "Job", "once", "tolerations: [{operator: Exists}]")
+                + "status: {conditions: [{type: Complete, status: 'True'}]}\n";
+        String earlier = owned(
+                        workload("apps/v1", "ReplicaSet", "rollout-1", "tolerations: [{operator: Exists}]"),
+                        "argoproj.io/v1alpha1",
+                        "Rollout",
+                        "rollout")
+                .replace("spec: {template", "spec: {replicas: 0, template");
+        String done = pod("done", "").replace("tolerations: [", "tolerations: [{operator: Exists},")
+                + "status: {phase: Succeeded}\n";
+        String leaving = pod("leaving", "", "deletionTimestamp: '2026-01-01T00:00:00Z', ", "");
+
+        // When
+        Outlook outlook = Question.about(SHOP + ended + earlier + done + leaving, KEEP_OUT)
+                .answer();
+
+        // Then
+        assertThat(outlook.prospects()).isEmpty();
+        assertThat(outlook.isUndecided()).isFalse();
+    }
+
+    @Test
+    void aJobThatStillRunsAndOneThatIsSuspendedCount() {
+        // Given
+        String suspended = workload("batch/v1", "Job", "later", "restartPolicy: Never")
+                + "status: {conditions: [{type: Suspended, status: 'True'}, {type: Failed, status: 'False'}]}\n";
+
+        // Then
+        assertThat(titles(Question.about(SHOP + suspended, KEEP_OUT).answer().prospects()))
+                .containsExactly("job/later");
+    }
+
+    @Test
+    void podsOfAnOperatorsObjectAreJudgedByThemselvesAndGroupedByIt() {
+        // Given
+        String cluster = "apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: pg";
+        String pods =
+                pod("pg-1", cluster) + pod("pg-2", cluster) + pod("pg-3", cluster, "labels: {role: primary}, ", "");
+        String slower = policy(
+                "primary", "{match: {podSelector: {matchLabels: {role: primary}}}, nodeFailure: {notReady: 900}}");
+
+        // When
+        Outlook outlook = Question.about(SHOP + pods, slower).answer();
+
+        // Then
+        assertThat(outlook.prospects())
+                .extracting(
+                        Prospect::maker,
+                        prospect -> prospect.change().impact(),
+                        prospect -> prospect.running().pods())
+                .containsExactly(
+                        tuple(new Maker("Cluster", "shop", "pg"), Impact.LATER, 1),
+                        tuple(new Maker("Cluster", "shop", "pg"), Impact.SAME, 2));
+    }
+
+    @Test
+    void anOperatorIsBelievedIfTheSettingsNameIt() {
+        // Given
+        String cluster = SHOP + pod("web-0", "apiVersion: apps.kruise.io/v1beta1, kind: StatefulSet, name: web");
+        String slower =
+                policy("kruise", "{match: {ownerKinds: [apps.kruise.io/StatefulSet]}, nodeFailure: {notReady: 900}}");
+        Question question = Question.about(cluster, slower);
+
+        // When
+        Outlook disbelieved = question.answer();
+        Outlook believed = question.with(Map.of("controllers.\"apps.kruise.io/StatefulSet\"", "kruise"))
+                .answer();
+
+        // Then
+        assertThat(Question.of(disbelieved, "statefulset/web").change().impact())
+                .isEqualTo(Impact.SAME);
+        assertThat(disbelieved.unmatched()).containsExactly("kruise");
+        assertThat(Question.of(believed, "statefulset/web").change().impact()).isEqualTo(Impact.LATER);
+        assertThat(believed.unmatched()).isEmpty();
+    }
+
+    @Test
+    void aPodWithoutAControllerCountsForItself() {
+        assertThat(titles(Question.about(SHOP + pod("a", "") + pod("b", ""), KEEP_OUT)
+                        .answer()
+                        .prospects()))
+                .containsExactly("pod/a", "pod/b");
+    }
+
+    @Test
+    void aPodThatCannotBeReadIsNamedAndLeavesTheQuestionUndecided() {
+        // Given
+        String broken = pod("broken", "").replace("tolerations: [", "tolerations: [7,");
+
+        // When
+        Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
+
+        // Then
+        assertThat(outlook.isUndecided()).isTrue();
+        assertThat(outlook.unjudged())
+                .singleElement()
+                .satisfies(
+                        problem -> assertThat(problem.toString())
+                                .isEqualTo(
+                                        "test.yaml, document 2: shop pod/broken: spec.tolerations[] must be an object, but is a number"));
+    }
+
+    @Test
+    void aWorkloadWithoutATemplateIsNamedAndLeavesTheQuestionUndecided() {
+        // Given
+        String broken = deployment("web", "").replace("template", "tmplate");
+
+        // When
+        Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
+
+        // Then
+        assertThat(outlook.isUndecided()).isTrue();
+        assertThat(outlook.unjudged())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString())
+                        .isEqualTo("test.yaml, document 2: shop deployment/web: spec.template is missing"));
+    }
+
+    private static String owned(String yaml, String version, String kind, String name) {
+        return yaml.replaceFirst(
+                "namespace: shop",
+                "namespace: shop, ownerReferences: [{apiVersion: " + version + ", kind: " + kind + ", name: " + name
+                        + ", controller: true}]");
+    }
+
+    private static List<String> titles(List<Prospect> prospects) {
+        return prospects.stream().map(prospect -> prospect.maker().title()).toList();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tolerant.tools.whatif;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.server.webhook.Webhook;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A question about a cluster that a test writes as YAML.
+ *
+ * @param objects of the cluster
+ * @param settings of the cluster, without their prefix
+ * @param proposed policies
+ */
+public record Question(
+        String objects,
+        Map<String, String> settings,
+        Map<FactKind, String> unknown,
+        String proposed,
+        boolean prune,
+        Map<String, String> proposedSettings) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What a policy does if it is laid over the cluster of these objects. */
+    static Question about(String objects, String proposed) {
+        return new Question(objects, Map.of(), Map.of(), proposed, false, Map.of());
+    }
+
+    Question with(Map<String, String> today) {
+        return new Question(objects, today, unknown, proposed, prune, proposedSettings);
+    }
+
+    Question without(FactKind kind) {
+        return new Question(
+                objects,
+                settings,
+                Map.of(kind, "you may not list " + kind.plural()),
+                proposed,
+                prune,
+                proposedSettings);
+    }
+
+    Question pruning() {
+        return new Question(objects, settings, unknown, proposed, true, proposedSettings);
+    }
+
+    Question proposing(Map<String, String> others) {
+        return new Question(objects, settings, unknown, proposed, prune, others);
+    }
+
+    Outlook answer() {
+        ClusterFacts facts = facts(objects, unknown);
+        ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(FactKind.POLICY));
+        Proposal proposal = new Proposal(
+                manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
+        return Comparison.of(today, proposal, namespace -> true);
+    }
+
+    /** The answer for programs. */
+    JsonNode json() {
+        return json(answer());
+    }
+
+    static ObjectNode json(Outlook outlook) {
+        return OutlookJson.addTo(JSON.createObjectNode(), outlook);
+    }
+
+    /** The only prospect of a maker. */
+    Prospect of(String title) {
+        return of(answer(), title);
+    }
+
+    static Prospect of(Outlook outlook, String title) {
+        return outlook.prospects().stream()
+                .filter(prospect -> prospect.maker().title().equals(title))
+                .reduce((one, other) -> {
+                    throw new AssertionError(title + " is there twice");
+                })
+                .orElseThrow(() -> new AssertionError(title + " is not among " + outlook.prospects()));
+    }
+
+    /** The facts that a file of these objects has. */
+    public static ClusterFacts facts(String objects, Map<FactKind, String> unknown) {
+        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        for (Manifest manifest : manifests(objects)) {
+            FactKind kind = FactKind.of(manifest.type()).orElseThrow();
+            byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
+        }
+        unknown.keySet().forEach(byKind::remove);
+        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, unknown, List.of());
+    }
+
+    private static Fact fact(FactKind kind, Manifest manifest) {
+        try {
+            return new Fact(
+                    kind,
+                    kind.isNamespaced() ? manifest.namespace() : "",
+                    manifest.name(),
+                    manifest.place(),
+                    JSON.writeValueAsBytes(manifest.object()));
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The objects of a file. */
+    public static List<Manifest> manifests(String yaml) {
+        try {
+            return yaml.isEmpty()
+                    ? List.of()
+                    : ManifestFile.of("test.yaml", yaml).manifests();
+        } catch (InvalidManifestException wrong) {
+            throw new IllegalArgumentException(wrong);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.tolerant.tools.whatif;
+
+import static dev.tolerant.tools.whatif.ClusterYaml.KEEP_OUT;
+import static dev.tolerant.tools.whatif.ClusterYaml.daemonSet;
+import static dev.tolerant.tools.whatif.ClusterYaml.deployment;
+import static dev.tolerant.tools.whatif.ClusterYaml.namespace;
+import static dev.tolerant.tools.whatif.ClusterYaml.pod;
+import static dev.tolerant.tools.whatif.ClusterYaml.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who would be newly refused, and who no longer. */
+class RefusalsTest {
+    private static final String AGENT = "tolerations: [{operator: Exists}]";
+
+    @Test
+    void aPolicyThatKeepsOthersOutRefusesEveryAgentThatIsNotExempt() {
+        // Given
+        String cluster = namespace("shop")
+                + daemonSet("node-exporter", AGENT)
+                + daemonSet("log-agent", AGENT)
+                + deployment("web", "hostNetwork: false");
+
+        // When
+        Outlook outlook = Question.about(cluster, KEEP_OUT).answer();
+
+        // Then
+        assertThat(outlook.of(Impact.REFUSED))
+                .extracting(prospect -> prospect.maker().title())
+                .containsExactly("daemonset/log-agent", "daemonset/node-exporter");
+        assertThat(outlook.of(Impact.REFUSED))
+                .allSatisfy(prospect -> assertThat(prospect.change().refusal())
+                        .startsWith("TolerationPolicy keep-out denies toleration op=Exists"));
+        assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
+        assertThat(outlook.refuses()).isTrue();
+        assertThat(outlook.isUndecided()).isFalse();
+    }
+
+    @Test
+    void anExemptionLetsTheAgentsIn() {
+        // Given
+        String exempting =
+                policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
+
+        // When
+        Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
+                .answer();
+
+        // Then
+        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.unmatched()).isEmpty();
+    }
+
+    @Test
+    void whoIsRefusedAlreadyIsNotRefusedNewly() {
+        // Given
+        String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
+
+        // When
+        Prospect agent = Question.about(cluster, policy("other", "{match: {}, restrict: {deny: [{key: dedicated}]}}"))
+                .of("daemonset/agent");
+
+        // Then
+        assertThat(agent.change().impact()).isEqualTo(Impact.SAME);
+        assertThat(agent.after().isRefused()).isTrue();
+    }
+
+    @Test
+    void withoutThePolicyItIsNoLongerRefused() {
+        // Given
+        String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
+
+        // When
+        Outlook outlook = Question.about(cluster, "").pruning().answer();
+
+        // Then
+        Change change = Question.of(outlook, "daemonset/agent").change();
+        assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
+        assertThat(change.admitted()).contains("TolerationPolicy keep-out denies");
+        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
+    }
+
+    @Test
+    void aPolicyOfTheSameNameReplacesThatOfTheCluster() {
+        // Given
+        String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
+
+        // When
+        Outlook outlook = Question.about(
+                        cluster, policy("keep-out", "{mode: Audit, match: {}, restrict: {deny: [{key: dedicated}]}}"))
+                .answer();
+
+        // Then
+        assertThat(Question.of(outlook, "daemonset/agent").change().impact()).isEqualTo(Impact.ADMITTED);
+        assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.CHANGED));
+    }
+
+    @Test
+    void inAuditModeNobodyIsRefusedAndWithEnforceEverybodyWhoWouldBeIs() {
+        // Given
+        String cluster =
+                namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false") + KEEP_OUT;
+        Question audit = Question.about(cluster, "").with(Map.of("mode", "audit"));
+
+        // When
+        Outlook stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60"))
+                .answer();
+        Outlook enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
+                .answer();
+
+        // Then
+        assertThat(stays.prospects())
+                .allSatisfy(prospect -> assertThat(prospect.change().impact()).isEqualTo(Impact.SAME));
+        assertThat(Question.of(enforces, "daemonset/agent").change().impact()).isEqualTo(Impact.REFUSED);
+        assertThat(Question.of(enforces, "deployment/web").change().impact()).isEqualTo(Impact.SOONER);
+        assertThat(stays.unmatched()).isEmpty();
+    }
+
+    @Test
+    void restrictionsLeaveKubeSystemAndTheMirrorsOfStaticPodsAlone() {
+        // Given
+        String mirror = pod(
+                        "etcd-n1",
+                        "apiVersion: v1, kind: Node, name: n1",
+                        "annotations: {kubernetes.io/config.mirror: abc}, ",
+                        "")
+                .replace("tolerations: [", "tolerations: [{operator: Exists, effect: NoSchedule},")
+                .replace("managedFields: [{", "generation: 1, unmanaged: [{");
+        String system = daemonSet("proxy", AGENT).replace("namespace: shop", "namespace: kube-system");
+
+        // When
+        Outlook outlook = Question.about(namespace("shop") + namespace("kube-system") + mirror + system, KEEP_OUT)
+                .answer();
+
+        // Then
+        assertThat(outlook.prospects()).hasSize(2);
+        assertThat(outlook.refuses()).isFalse();
+    }
+
+    @Test
+    void aNamedNodeIsDeniedWhereItHasTheTaint() {
+        // Given
+        String cluster = namespace("shop")
+                + ClusterYaml.node("tainted", "{}", "[{key: dedicated, effect: NoSchedule}]")
+                + ClusterYaml.node("plain", "{}", "[]")
+                + deployment("pinned", "nodeName: tainted")
+                + deployment("free", "nodeName: plain");
+
+        // When
+        Outlook outlook = Question.about(
+                        cluster,
+                        policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated, effect: NoSchedule}]}}"))
+                .answer();
+
+        // Then
+        assertThat(outlook.of(Impact.REFUSED))
+                .extracting(prospect -> prospect.maker().title())
+                .containsExactly("deployment/pinned");
+    }
+}
