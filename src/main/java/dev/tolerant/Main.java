@@ -17,9 +17,18 @@ public class Main {
         if (arguments.length == 0) {
             ServeCommand.serve();
         } else {
-            CommandLine commands = TolerantCommand.commandLine(new ServeCommand());
-            System.exit(TolerantCommand.run(commands, writer(System.out), writer(System.err), arguments));
+            System.exit(run(writer(System.out), writer(System.err), arguments));
         }
+    }
+
+    /** All commands. */
+    public static CommandLine commandLine() {
+        return TolerantCommand.commandLine(new ServeCommand());
+    }
+
+    /** Runs a command, and gives its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return TolerantCommand.run(commandLine(), out, err, arguments);
     }
 
     /** Manifests are UTF-8, whatever the locale is. */

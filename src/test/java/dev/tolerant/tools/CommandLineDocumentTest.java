@@ -2,6 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.Main;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.tools.lint.LintCode;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ class CommandLineDocumentTest {
     @Test
     void theTableOfExitCodesHasThoseOfEachCommand() {
         // Given
-        List<List<String>> codes = TolerantCommand.commandLine().getSubcommands().values().stream()
+        List<List<String>> codes = Main.commandLine().getSubcommands().values().stream()
                 .filter(command -> !command.getCommandName().equals("help"))
                 .map(command -> {
                     Map<String, String> meanings =

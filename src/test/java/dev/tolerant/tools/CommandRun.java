@@ -1,5 +1,6 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
@@ -8,7 +9,7 @@ import picocli.CommandLine;
 public record CommandRun(int exitCode, String out, String err) {
 
     static CommandRun of(String... arguments) {
-        return of(TolerantCommand.commandLine(), arguments);
+        return of(Main.commandLine(), arguments);
     }
 
     static CommandRun of(CommandLine command, String... arguments) {

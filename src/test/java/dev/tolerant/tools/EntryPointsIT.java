@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.Main;
 import dev.tolerant.server.cluster.MockApiServer;
 import java.io.File;
 import java.io.IOException;
@@ -103,7 +104,7 @@ class EntryPointsIT {
     }
 
     static Stream<String> commands() {
-        return commands("", TolerantCommand.commandLine());
+        return commands("", Main.commandLine());
     }
 
     private static Stream<String> commands(String before, CommandLine parent) {

@@ -86,8 +86,7 @@ class LauncherIT {
         launched.run("--version");
 
         // Then
-        assertThat(Files.readString(classes))
-                .containsPattern("dev\\.tolerant\\.cli\\.Main source: shared objects file");
+        assertThat(Files.readString(classes)).containsPattern("dev\\.tolerant\\.Main source: shared objects file");
         assertThat(Files.getPosixFilePermissions(launched.cached().get(0).getParent()))
                 .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }

@@ -1,4 +1,4 @@
-package dev.tolerant.tools;
+package dev.tolerant;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,10 +70,6 @@ public final class Rehearsal {
     }
 
     private static int run(String... arguments) {
-        return TolerantCommand.run(
-                TolerantCommand.commandLine(),
-                new PrintWriter(new StringWriter()),
-                new PrintWriter(new StringWriter()),
-                arguments);
+        return Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), arguments);
     }
 }
