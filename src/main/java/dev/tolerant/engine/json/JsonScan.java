@@ -5,17 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks at JSON as bytes: finds where the parts of a text end, without checking what they contain, and tells whether bytes
- * can be a string as they are. Offsets count bytes; a part that does not end within the text ends with it.
+ * Looks at JSON as bytes: finds where the parts of a text end, without checking what they contain. Offsets count bytes; a part that does not end within the text ends with it.
  */
-public final class JsonScan {
+final class JsonScan {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long LOW_BITS = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long QUOTES = '"' * LOW_BITS;
     private static final long BACKSLASHES = '\\' * LOW_BITS;
-    private static final long QUESTION_MARKS = '?' * LOW_BITS;
-    private static final long SPACES = ' ' * LOW_BITS;
 
     private JsonScan() {}
 
@@ -38,29 +35,6 @@ public final class JsonScan {
             i++;
         }
         return is('"', text, i, end) ? i : -1;
-    }
-
-    /**
-     * Whether a string may consist of these bytes as they are: printable ASCII without anything to escape, and without
-     * question marks, which encoders write for what they cannot encode.
-     */
-    public static boolean isPlain(byte[] text) {
-        int i = 0;
-        for (; i <= text.length - Long.BYTES; i += Long.BYTES) {
-            long word = (long) WORD.get(text, i);
-            long special = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES) | zeros(word ^ QUESTION_MARKS);
-            long control = (word - SPACES) & ~word;
-            long beyond = word | (word + LOW_BITS);
-            if ((special | ((control | beyond) & HIGH_BITS)) != 0) {
-                return false;
-            }
-        }
-        for (; i < text.length; i++) {
-            if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\' || text[i] == '?') {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The offset after the value that begins at {@code from}. */

@@ -25,9 +25,7 @@ public record AdmissionResponse(
         if (!(request instanceof Decidable decidable)) {
             return EMPTY_PATCH;
         }
-        JsonBytes json = new JsonBytes(PatchWriter.USUAL_LENGTH);
-        PatchWriter.write(json, decidable, decision.changes(), null);
-        return json.toByteArray();
+        return JsonBytes.of(json -> PatchWriter.write(json, decidable, decision.changes(), null));
     }
 
     /** This response; throws the failure if there is one. */

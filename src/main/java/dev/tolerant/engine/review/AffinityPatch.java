@@ -1,9 +1,11 @@
 package dev.tolerant.engine.review;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.pod.NodeAffinity;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.NodeRequirement;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,7 @@ final class AffinityPatch {
     private static final String TERMS = "nodeSelectorTerms";
     private static final String EXPRESSIONS = "matchExpressions";
 
-    private final JsonBytes json;
+    private final JsonGenerator json;
     private final PatchOperations operations;
     private final String affinityPath;
     private final String nodeAffinityPath;
@@ -28,7 +30,7 @@ final class AffinityPatch {
      * @param path the pointer to the pod's affinity
      * @param changes of which this writes those that are about node affinity
      */
-    AffinityPatch(JsonBytes json, PatchOperations operations, String path, List<Change> changes) {
+    AffinityPatch(JsonGenerator json, PatchOperations operations, String path, List<Change> changes) {
         this.json = json;
         this.operations = operations;
         this.affinityPath = path;
@@ -44,14 +46,14 @@ final class AffinityPatch {
     }
 
     /** Writes the operations, of which there is at least one. */
-    void write(NodeAffinity affinity) {
+    void write(NodeAffinity affinity) throws IOException {
         switch (affinity.depth()) {
             case NONE -> {
                 operations.startAdd(affinityPath);
-                json.startObject();
-                json.field(NODE_AFFINITY);
+                json.writeStartObject();
+                json.writeFieldName(NODE_AFFINITY);
                 writeNodeAffinity();
-                json.endObject();
+                json.writeEndObject();
                 operations.endAdd();
             }
             case AFFINITY -> {
@@ -66,20 +68,20 @@ final class AffinityPatch {
         }
     }
 
-    private void writeNodeAffinity() {
-        json.startObject();
+    private void writeNodeAffinity() throws IOException {
+        json.writeStartObject();
         if (!required.isEmpty()) {
-            json.field(REQUIRED);
+            json.writeFieldName(REQUIRED);
             writeFirstTerm();
         }
         if (!preferred.isEmpty()) {
-            json.field(PREFERRED);
+            json.writeFieldName(PREFERRED);
             writePreferences();
         }
-        json.endObject();
+        json.writeEndObject();
     }
 
-    private void writeRequired(NodeAffinity affinity) {
+    private void writeRequired(NodeAffinity affinity) throws IOException {
         if (required.isEmpty()) {
             return;
         }
@@ -97,7 +99,8 @@ final class AffinityPatch {
         }
     }
 
-    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements) {
+    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements)
+            throws IOException {
         if (empty) {
             operations.startAdd(expressions);
             writeAll(requirements);
@@ -111,7 +114,7 @@ final class AffinityPatch {
         }
     }
 
-    private void writePreferred(NodeAffinity affinity) {
+    private void writePreferred(NodeAffinity affinity) throws IOException {
         if (preferred.isEmpty()) {
             return;
         }
@@ -129,58 +132,58 @@ final class AffinityPatch {
         }
     }
 
-    private void writeFirstTerm() {
-        json.startObject();
-        json.field(TERMS);
-        json.startArray();
+    private void writeFirstTerm() throws IOException {
+        json.writeStartObject();
+        json.writeFieldName(TERMS);
+        json.writeStartArray();
         writeTerm(required.getOrDefault(0, List.of()));
-        json.endArray();
-        json.endObject();
+        json.writeEndArray();
+        json.writeEndObject();
     }
 
-    private void writePreferences() {
-        json.startArray();
+    private void writePreferences() throws IOException {
+        json.writeStartArray();
         for (NodePreference preference : preferred) {
             writePreference(preference);
         }
-        json.endArray();
+        json.writeEndArray();
     }
 
-    private void writePreference(NodePreference preference) {
-        json.startObject();
-        json.field("weight", preference.weight());
-        json.field("preference");
+    private void writePreference(NodePreference preference) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("weight", preference.weight());
+        json.writeFieldName("preference");
         writeTerm(preference.requirements());
-        json.endObject();
+        json.writeEndObject();
     }
 
-    private void writeTerm(List<NodeRequirement> requirements) {
-        json.startObject();
-        json.field(EXPRESSIONS);
+    private void writeTerm(List<NodeRequirement> requirements) throws IOException {
+        json.writeStartObject();
+        json.writeFieldName(EXPRESSIONS);
         writeAll(requirements);
-        json.endObject();
+        json.writeEndObject();
     }
 
-    private void writeAll(List<NodeRequirement> requirements) {
-        json.startArray();
+    private void writeAll(List<NodeRequirement> requirements) throws IOException {
+        json.writeStartArray();
         for (NodeRequirement requirement : requirements) {
             writeOne(requirement);
         }
-        json.endArray();
+        json.writeEndArray();
     }
 
-    private void writeOne(NodeRequirement requirement) {
-        json.startObject();
-        json.field("key", requirement.key());
-        json.field("operator", requirement.operator());
+    private void writeOne(NodeRequirement requirement) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("key", requirement.key());
+        json.writeStringField("operator", requirement.operator());
         if (!requirement.values().isEmpty()) {
-            json.field("values");
-            json.startArray();
+            json.writeFieldName("values");
+            json.writeStartArray();
             for (String value : requirement.values()) {
-                json.string(value);
+                json.writeString(value);
             }
-            json.endArray();
+            json.writeEndArray();
         }
-        json.endObject();
+        json.writeEndObject();
     }
 }

@@ -26,16 +26,17 @@ public final class GivenText {
 
     /** The text; null if it would be too long. */
     static @Nullable String write(Given given) {
-        JsonBytes json = new JsonBytes(512);
-        json.startArray();
-        for (Given.Entry entry : given.entries()) {
-            json.startObject();
-            TolerationWriter.writeFields(json, entry.toleration());
-            json.field("from", entry.giver());
-            json.endObject();
-        }
-        json.endArray();
-        return json.length() > MAX_BYTES ? null : new String(json.toByteArray(), StandardCharsets.UTF_8);
+        byte[] text = JsonBytes.of(json -> {
+            json.writeStartArray();
+            for (Given.Entry entry : given.entries()) {
+                json.writeStartObject();
+                TolerationWriter.writeFields(json, entry.toleration());
+                json.writeStringField("from", entry.giver());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+        return text.length > MAX_BYTES ? null : new String(text, StandardCharsets.UTF_8);
     }
 
     /** The record; empty if the text is none. */

@@ -1,46 +1,44 @@
 package dev.tolerant.engine.review;
 
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 
 /** Writes the operations of a JSON Patch, one after the other. */
 final class PatchOperations {
-    private static final byte[] ADD = upToPath("add");
-    private static final byte[] REPLACE = upToPath("replace");
-    private static final byte[] REMOVE = upToPath("remove");
+    private static final String ADD = "add";
+    private static final String REPLACE = "replace";
+    private static final String REMOVE = "remove";
 
-    private final JsonBytes json;
+    private final JsonGenerator json;
 
-    PatchOperations(JsonBytes json) {
+    PatchOperations(JsonGenerator json) {
         this.json = json;
     }
 
     /** Begins an {@code add}; the caller writes its value, and then ends it. */
-    void startAdd(String path) {
+    void startAdd(String path) throws IOException {
         start(ADD, path);
-        json.field("value");
+        json.writeFieldName("value");
     }
 
-    void endAdd() {
-        json.endObject();
+    void endAdd() throws IOException {
+        json.writeEndObject();
     }
 
-    void replace(String path, String value) {
+    void replace(String path, String value) throws IOException {
         start(REPLACE, path);
-        json.field("value", value);
-        json.endObject();
+        json.writeStringField("value", value);
+        json.writeEndObject();
     }
 
-    void remove(String path) {
+    void remove(String path) throws IOException {
         start(REMOVE, path);
-        json.endObject();
+        json.writeEndObject();
     }
 
-    private static byte[] upToPath(String op) {
-        return ("{\"op\":\"" + op + "\",\"path\":").getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private void start(byte[] upToPath, String path) {
-        json.raw(upToPath);
-        json.string(path);
+    private void start(String operation, String path) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("op", operation);
+        json.writeStringField("path", path);
     }
 }

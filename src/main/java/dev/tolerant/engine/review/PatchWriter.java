@@ -1,11 +1,14 @@
 package dev.tolerant.engine.review;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.json.JsonCursor.Span;
 import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,19 +17,16 @@ import org.jspecify.annotations.Nullable;
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 final class PatchWriter {
-    /** The length of most patches, in bytes. */
-    static final int USUAL_LENGTH = 512;
-
     private static final String RECORD = "/metadata/annotations/" + escaped(Given.ANNOTATION);
 
-    private final JsonBytes json;
+    private final JsonGenerator json;
     private final PatchOperations operations;
     private final String spec;
     private final String tolerations;
     private final byte[] body;
     private final List<Span> oldTolerations;
 
-    private PatchWriter(JsonBytes json, String spec, byte[] body, List<Span> oldTolerations) {
+    private PatchWriter(JsonGenerator json, String spec, byte[] body, List<Span> oldTolerations) {
         this.json = json;
         this.operations = new PatchOperations(json);
         this.spec = spec;
@@ -40,28 +40,29 @@ final class PatchWriter {
      *
      * @param record the annotation that the pod gets; null for none
      */
-    static void write(JsonBytes json, Decidable request, List<Change> changes, @Nullable String record) {
+    static void write(JsonGenerator json, Decidable request, List<Change> changes, @Nullable String record)
+            throws IOException {
         String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
-        json.startArray();
+        json.writeStartArray();
         PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
         writer.write(request.review().pod(), changes);
         writer.writeRecord(record, request.record().annotated());
-        json.endArray();
+        json.writeEndArray();
     }
 
     /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
     static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
-        JsonBytes json = new JsonBytes(USUAL_LENGTH);
-        json.startArray();
-        PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
-        writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
-        writer.write(stored.pod(), changes);
-        writer.writeRecord(record, stored.annotated());
-        json.endArray();
-        return json.toByteArray();
+        return JsonBytes.of(json -> {
+            json.writeStartArray();
+            PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
+            writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
+            writer.write(stored.pod(), changes);
+            writer.writeRecord(record, stored.annotated());
+            json.writeEndArray();
+        });
     }
 
-    private void write(PodFacts pod, List<Change> changes) {
+    private void write(PodFacts pod, List<Change> changes) throws IOException {
         boolean addsList = false;
         boolean addsSelector = false;
         boolean changesAffinity = false;
@@ -95,66 +96,66 @@ final class PatchWriter {
         }
     }
 
-    private void writeRecord(@Nullable String record, boolean annotated) {
+    private void writeRecord(@Nullable String record, boolean annotated) throws IOException {
         if (record == null) {
             return;
         }
         operations.startAdd(annotated ? RECORD : "/metadata/annotations");
         if (annotated) {
-            json.string(record);
+            json.writeString(record);
         } else {
-            json.startObject();
-            json.field(Given.ANNOTATION, record);
-            json.endObject();
+            json.writeStartObject();
+            json.writeStringField(Given.ANNOTATION, record);
+            json.writeEndObject();
         }
         operations.endAdd();
     }
 
-    private void writeSeconds(Change.SetSeconds set) {
+    private void writeSeconds(Change.SetSeconds set) throws IOException {
         String path = tolerations + "/" + set.index() + "/tolerationSeconds";
         if (set.seconds().never()) {
             operations.remove(path);
             return;
         }
         operations.startAdd(path);
-        json.number(set.seconds().seconds());
+        json.writeNumber(set.seconds().seconds());
         operations.endAdd();
     }
 
-    private void writeLabel(Change.SelectNodes label) {
+    private void writeLabel(Change.SelectNodes label) throws IOException {
         operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
-        json.string(label.value());
+        json.writeString(label.value());
         operations.endAdd();
     }
 
-    private void writeWholeList(List<Change> changes) {
+    private void writeWholeList(List<Change> changes) throws IOException {
         operations.startAdd(tolerations);
-        json.startArray();
+        json.writeStartArray();
         for (Change change : changes) {
             writeToleration(change);
         }
-        json.endArray();
+        json.writeEndArray();
         operations.endAdd();
     }
 
-    private void writeWholeSelector(List<Change> changes) {
+    private void writeWholeSelector(List<Change> changes) throws IOException {
         operations.startAdd(spec + "/nodeSelector");
-        json.startObject();
+        json.writeStartObject();
         for (Change change : changes) {
             if (change instanceof Change.SelectNodes label) {
-                json.field(label.key(), label.value());
+                json.writeStringField(label.key(), label.value());
             }
         }
-        json.endObject();
+        json.writeEndObject();
         operations.endAdd();
     }
 
     /** Writes the toleration that the change adds; nothing if it adds none. */
-    private void writeToleration(Change change) {
+    private void writeToleration(Change change) throws IOException {
         if (change instanceof Change.Restore restore) {
-            // Copied byte by byte, so that fields of a later API that this program does not know come back too.
+            // Copied as it is, so that fields of a later API that this program does not know come back too.
             Span span = oldTolerations.get(restore.oldIndex());
-            json.raw(body, span.start(), span.end());
+            json.writeRawValue(new String(body, span.start(), span.end() - span.start(), StandardCharsets.UTF_8));
         } else if (change instanceof Change.Append append) {
             TolerationWriter.write(json, append.toleration());
         }

@@ -1,26 +1,20 @@
 package dev.tolerant.engine.review;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
-    // Room for most answers that change something, and for one that does not.
-    private static final int USUAL_LENGTH = 1536;
-    private static final int SHORT_LENGTH = 192;
-    /** How every answer begins, up to its uid. */
-    private static final byte[] HEAD =
-            "{\"apiVersion\":\"admission.k8s.io/v1\",\"kind\":\"AdmissionReview\",\"response\":{\"uid\":"
-                    .getBytes(StandardCharsets.US_ASCII);
-
     private static final int FORBIDDEN = 403;
     private static final int MAX_MESSAGE = 1000;
     private static final int MAX_REASONS = 4000;
@@ -39,11 +33,21 @@ final class ResponseWriter {
 
     /** The answer that carries out the decision, or in audit mode only reports it. */
     byte[] write(AdmissionRequest request, Decision decision) {
-        JsonBytes json = new JsonBytes(isShort(decision) ? SHORT_LENGTH : USUAL_LENGTH);
-        json.raw(HEAD);
-        json.string(request.uid());
+        return JsonBytes.of(json -> {
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "admission.k8s.io/v1");
+            json.writeStringField("kind", "AdmissionReview");
+            json.writeObjectFieldStart("response");
+            writeResponse(json, request, decision);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+    }
+
+    private void writeResponse(JsonGenerator json, AdmissionRequest request, Decision decision) throws IOException {
+        json.writeStringField("uid", request.uid());
         Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
-        json.field("allowed", refusal == null);
+        json.writeBooleanField("allowed", refusal == null);
         if (refusal != null) {
             writeStatus(json, refusal);
         }
@@ -54,47 +58,39 @@ final class ResponseWriter {
             writeWarnings(json, request, decision);
         }
         writeAuditAnnotations(json, decision);
-        json.endObject();
-        json.endObject();
-        return json.toByteArray();
     }
 
-    private static boolean isShort(Decision decision) {
-        return decision.changes().isEmpty() && decision.refusalOrNull() == null;
+    private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {
+        json.writeFieldName("status");
+        json.writeStartObject();
+        json.writeNumberField("code", FORBIDDEN);
+        json.writeStringField("reason", "Forbidden");
+        json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
+        json.writeEndObject();
     }
 
-    private static void writeStatus(JsonBytes json, Refusal refusal) {
-        json.field("status");
-        json.startObject();
-        json.field("code", FORBIDDEN);
-        json.field("reason", "Forbidden");
-        json.field("message", refusal.message(), MAX_MESSAGE);
-        json.endObject();
-    }
-
-    private void writePatch(JsonBytes json, Decidable request, Decision decision) {
+    private void writePatch(JsonGenerator json, Decidable request, Decision decision) throws IOException {
         String record = records ? request.record().missing(request.review(), decision) : null;
         if (decision.changes().isEmpty() && record == null) {
             return;
         }
-        json.field("patchType", "JSONPatch");
-        json.field("patch");
-        int start = json.length();
-        PatchWriter.write(json, request, decision.changes(), record);
-        json.toBase64(start);
+        json.writeStringField("patchType", "JSONPatch");
+        json.writeBinaryField(
+                "patch", JsonBytes.of(patch -> PatchWriter.write(patch, request, decision.changes(), record)));
     }
 
-    private static void writeWarnings(JsonBytes json, AdmissionRequest request, Decision decision) {
+    private static void writeWarnings(JsonGenerator json, AdmissionRequest request, Decision decision)
+            throws IOException {
         List<String> warnings = warnings(request, decision);
         if (warnings.isEmpty()) {
             return;
         }
-        json.field("warnings");
-        json.startArray();
+        json.writeFieldName("warnings");
+        json.writeStartArray();
         for (String warning : warnings) {
-            json.line("tolerant: " + warning, MAX_WARNING);
+            json.writeString(OneLine.of("tolerant: " + warning, MAX_WARNING));
         }
-        json.endArray();
+        json.writeEndArray();
     }
 
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
@@ -121,24 +117,24 @@ final class ResponseWriter {
      * Writes nothing for an unchanged pod: if a reinvocation gave a key another value, the API server would log and drop
      * it.
      */
-    private void writeAuditAnnotations(JsonBytes json, Decision decision) {
+    private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
         boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
         String audited = decision.reasons(Step.Audited.class::isInstance);
         if (!acted && audited.isEmpty()) {
             return;
         }
-        json.field("auditAnnotations");
-        json.startObject();
+        json.writeFieldName("auditAnnotations");
+        json.writeStartObject();
         if (acted) {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
-            json.field("decision", would + decision.verdict().code());
+            json.writeStringField("decision", would + decision.verdict().code());
             boolean refused = decision.refusalOrNull() != null;
             String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective);
-            json.field("reasons", reasons, MAX_REASONS);
+            json.writeStringField("reasons", OneLine.of(reasons, MAX_REASONS));
         }
         if (!audited.isEmpty()) {
-            json.field("audited", audited, MAX_REASONS);
+            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
         }
-        json.endObject();
+        json.writeEndObject();
     }
 }

@@ -1,31 +1,33 @@
 package dev.tolerant.engine.review;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.toleration.Toleration;
+import java.io.IOException;
 
 /** Writes tolerations as the API has them. */
 final class TolerationWriter {
     private TolerationWriter() {}
 
-    static void write(JsonBytes json, Toleration toleration) {
-        json.startObject();
+    static void write(JsonGenerator json, Toleration toleration) throws IOException {
+        json.writeStartObject();
         writeFields(json, toleration);
-        json.endObject();
+        json.writeEndObject();
     }
 
     /** Writes the fields of an object that the caller starts and ends. */
-    static void writeFields(JsonBytes json, Toleration toleration) {
+    static void writeFields(JsonGenerator json, Toleration toleration) throws IOException {
         writeUnlessEmpty(json, "key", toleration.key());
         writeUnlessEmpty(json, "operator", toleration.operator().text());
         writeUnlessEmpty(json, "value", toleration.value());
         writeUnlessEmpty(json, "effect", toleration.effect().text());
         if (!toleration.seconds().never()) {
-            json.field("tolerationSeconds", toleration.seconds().seconds());
+            json.writeNumberField("tolerationSeconds", toleration.seconds().seconds());
         }
     }
 
-    private static void writeUnlessEmpty(JsonBytes json, String field, String value) {
+    private static void writeUnlessEmpty(JsonGenerator json, String field, String value) throws IOException {
         if (!value.isEmpty()) {
-            json.field(field, value);
+            json.writeStringField(field, value);
         }
     }
 }
