@@ -13,7 +13,7 @@ import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.SettingsText;
@@ -64,7 +64,7 @@ final class Playground {
                         EngineFactory.of(config),
                         ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                         Creators.unnamed(config.controllers()))
-                .with(WebhookRegistration.ofChart(config.podsOptOut()));
+                .with(Registration.ofChart(config.podsOptOut()));
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {

@@ -10,7 +10,7 @@ import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.TextWriter;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ final class ExplainCommand implements Callable<Integer> {
         for (Manifest manifest : manifests) {
             if (Explainer.explains(manifest)) {
                 explanations.add(explainer.explain(manifest, snapshot, nodes));
-            } else if (!WebhookRegistration.isIn(manifest)) {
+            } else if (!Registration.isIn(manifest)) {
                 passedOver.add(manifest.kind());
             }
         }
@@ -103,8 +103,8 @@ final class ExplainCommand implements Callable<Integer> {
         return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
-    private static WebhookRegistration registration(List<Manifest> manifests, TolerantConfig config) {
-        return WebhookRegistration.of(manifests).orElse(WebhookRegistration.ofChart(config.podsOptOut()));
+    private static Registration registration(List<Manifest> manifests, TolerantConfig config) {
+        return Registration.of(manifests).orElse(Registration.ofChart(config.podsOptOut()));
     }
 
     private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {

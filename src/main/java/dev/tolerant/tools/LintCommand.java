@@ -2,7 +2,7 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.lint.LintReport;
@@ -81,7 +81,7 @@ final class LintCommand implements Callable<Integer> {
         Linter linter = new Linter(
                 new TolerationRules(config.comparisonOperators()),
                 ClusterOptions.explainerOf(config),
-                WebhookRegistration.ofChart(config.podsOptOut()));
+                Registration.ofChart(config.podsOptOut()));
         List<Path> files = new ArrayList<>();
         if (policies == null || !input.isEmpty()) {
             files.addAll(input.paths());

@@ -66,7 +66,7 @@ class ArchitectureTest {
     @CsvSource({
         "engine, observed, server, tools, settings, setup, api, certificate, page, thread",
         "observed, server, tools, api, thread, page",
-        "server, tools, observed",
+        "server, tools",
         "tools, server"
     })
     void aWingKnowsNoneOfThese(ArgumentsAccessor wings) {

@@ -17,6 +17,7 @@ import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
+import dev.tolerant.observed.registration.Registration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -45,7 +46,7 @@ record Answer(
         List<Toleration> tolerations) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Answer of(AdmissionReview question, Engine engine, WebhookRegistration registration, Snapshot snapshot)
+    static Answer of(AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot)
             throws InvalidManifestException {
         AdmissionRequest request = question.read();
         JsonNode object = question.request().path("object");
@@ -64,10 +65,15 @@ record Answer(
         String name = decidable.review().namespace();
         NamespaceFacts known = snapshot.namespaces().get(name);
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
-        Optional<String> unasked = registration.unasked(question, namespace.labels());
+        Optional<String> unasked = registration.unasked(question.request(), namespace.labels());
         AdmissionResponse response = unasked.isEmpty()
                 ? engine.mutate(decidable, snapshot, namespace).orThrow()
-                : judged(decidable, engine, registration.judges(question, namespace.labels()), snapshot, namespace);
+                : judged(
+                        decidable,
+                        engine,
+                        registration.judges(question.request(), namespace.labels()),
+                        snapshot,
+                        namespace);
         JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(

@@ -15,6 +15,7 @@ import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
+import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,14 +35,14 @@ public final class Explainer {
     private final Engine engine;
     private final ControlPlane controlPlane;
     private final Creators creators;
-    private final WebhookRegistration registration;
+    private final Registration registration;
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
-        this(engine, controlPlane, creators, WebhookRegistration.EVERYTHING);
+        this(engine, controlPlane, creators, Registration.EVERYTHING);
     }
 
-    private Explainer(Engine engine, ControlPlane controlPlane, Creators creators, WebhookRegistration registration) {
+    private Explainer(Engine engine, ControlPlane controlPlane, Creators creators, Registration registration) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.creators = creators;
@@ -49,7 +50,7 @@ public final class Explainer {
     }
 
     /** The same, for an API server that asks the webhook only about what the registration covers. */
-    public Explainer with(WebhookRegistration registered) {
+    public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered);
     }
 
@@ -69,7 +70,7 @@ public final class Explainer {
         Snapshot snapshot = nodes == null ? cluster : cluster.with(nodes);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Answer answer = Answer.of(question, engine, WebhookRegistration.EVERYTHING, snapshot);
+            Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
         if (manifest.type().equals("v1/Pod")) {

@@ -13,7 +13,7 @@ import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
@@ -35,7 +35,7 @@ public record ClusterView(
         ClusterFacts facts,
         TolerantConfig config,
         List<Manifest> policies,
-        WebhookRegistration registration,
+        Registration registration,
         Engine engine,
         Explainer explainer,
         Snapshot snapshot,
@@ -49,11 +49,10 @@ public record ClusterView(
 
     /** The same cluster with other settings and policies. */
     public static ClusterView of(ClusterFacts facts, TolerantConfig config, List<Manifest> policies) {
-        WebhookRegistration registration = WebhookRegistration.of(
-                        Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
-                                .flatMap(kind -> facts.manifests(kind).stream())
-                                .toList())
-                .orElse(WebhookRegistration.ofChart(config.podsOptOut()));
+        Registration registration = Registration.of(Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
+                        .flatMap(kind -> facts.manifests(kind).stream())
+                        .toList())
+                .orElse(Registration.ofChart(config.podsOptOut()));
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(facts.manifests(FactKind.NAMESPACE));

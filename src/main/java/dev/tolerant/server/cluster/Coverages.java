@@ -1,8 +1,11 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,12 +19,18 @@ final class Coverages implements AutoCloseable {
     private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final Facts<MutatingWebhookConfiguration, Set<Coverage>> coverages =
-            new Facts<>(MutatingWebhookConfiguration::new, Coverage::of);
+            new Facts<>(MutatingWebhookConfiguration::new, Coverages::of);
     private final NeededKind<MutatingWebhookConfiguration> kind = new NeededKind<>(this::watch, coverages);
 
     Coverages(KubernetesClient client, SourceMetrics metrics) {
         this.client = client;
         this.metrics = metrics;
+    }
+
+    private static Optional<Set<Coverage>> of(MutatingWebhookConfiguration configuration) {
+        Set<Coverage> coverages =
+                Coverage.of(Webhook.in(Serialization.jsonMapper().valueToTree(configuration)));
+        return coverages.isEmpty() ? Optional.empty() : Optional.of(coverages);
     }
 
     private WatchedKind<MutatingWebhookConfiguration> watch() {

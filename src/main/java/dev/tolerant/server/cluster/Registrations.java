@@ -3,11 +3,16 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.observed.registration.Guard;
+import dev.tolerant.observed.registration.GuardConditions;
+import dev.tolerant.observed.registration.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the program knows of its own validating registration, without which an API server enforces no restriction; it is
@@ -18,10 +23,15 @@ final class Registrations implements AutoCloseable {
 
     private static final String WAY_OUT = "grant list and watch of " + PLURAL + ".admissionregistration.k8s.io";
 
+    private static final Observation NONE = Observation.fails(
+            "NoRegistration",
+            "no ValidatingWebhookConfiguration has a webhook of the program: set restrictions.enabled=true in the chart's"
+                    + " values, or register /validate by hand as validate.tolerant.dev");
+
     private final KubernetesClient client;
     private final boolean audit;
     private final SourceMetrics metrics;
-    private final Facts<ValidatingWebhookConfiguration, Registration> registrations;
+    private final Facts<ValidatingWebhookConfiguration, List<Guard>> registrations;
     private final NeededKind<ValidatingWebhookConfiguration> kind;
 
     // Touched by the caller of hasChanged() alone.
@@ -35,9 +45,16 @@ final class Registrations implements AutoCloseable {
         this.client = client;
         this.audit = audit;
         this.metrics = metrics;
-        this.registrations = new Facts<>(
-                ValidatingWebhookConfiguration::new, configuration -> Registration.of(configuration, known));
+        this.registrations =
+                new Facts<>(ValidatingWebhookConfiguration::new, configuration -> guards(configuration, known));
         this.kind = new NeededKind<>(this::watch, registrations);
+    }
+
+    static Optional<List<Guard>> guards(ValidatingWebhookConfiguration configuration, GuardConditions known) {
+        List<Guard> guards = Webhook.in(Serialization.jsonMapper().valueToTree(configuration)).stream()
+                .flatMap(webhook -> Guard.of(webhook, known).stream())
+                .toList();
+        return guards.isEmpty() ? Optional.empty() : Optional.of(guards);
     }
 
     private WatchedKind<ValidatingWebhookConfiguration> watch() {
@@ -75,7 +92,8 @@ final class Registrations implements AutoCloseable {
 
     private Optional<Observation> enforcement(WatchedKind<ValidatingWebhookConfiguration> watched) {
         if (watched.isWatching()) {
-            return Optional.of(Registration.enforcement(registrations.byName().values().stream()));
+            return Optional.of(
+                    enforcement(registrations.byName().values().stream().flatMap(List::stream)));
         }
         // While the watch is down for another reason, what was said before stays the best guess.
         return watched.isRefusedNow()
@@ -84,6 +102,22 @@ final class Registrations implements AutoCloseable {
                         "the program may not read " + PLURAL + ", and so cannot know whether the API server asks it: "
                                 + WAY_OUT))
                 : Optional.empty();
+    }
+
+    /** What several guards do together: the best one decides. */
+    static Observation enforcement(Stream<Guard> guards) {
+        return Guard.best(guards).map(Registrations::enforcement).orElse(NONE);
+    }
+
+    private static Observation enforcement(Guard guard) {
+        if (!guard.isComplete()) {
+            return Observation.fails(
+                    "IncompleteRegistration",
+                    "the webhook " + guard.webhook().title() + " is no guard: " + String.join("; ", guard.missing()));
+        }
+        return guard.unknown().isEmpty()
+                ? Observation.holds("Registered", guard.covered())
+                : Observation.unknown("UnknownConditions", guard.covered());
     }
 
     /** Renews the watch if need be; to be called every second or so. */

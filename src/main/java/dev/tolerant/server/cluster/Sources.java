@@ -2,7 +2,7 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.observed.registration.GuardConditions;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;

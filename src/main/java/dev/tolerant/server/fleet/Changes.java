@@ -4,7 +4,7 @@ import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.server.cluster.Coverage;
+import dev.tolerant.observed.registration.Coverage;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.registration.Webhook;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -30,7 +31,7 @@ final class CertificateChecks {
     }
 
     private static Finding bundles(Patient patient) throws UnansweredException {
-        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Webhook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
@@ -38,7 +39,7 @@ final class CertificateChecks {
         Instant now = patient.facts().at();
         List<String> bad = new ArrayList<>();
         Instant end = Instant.MAX;
-        for (Hook hook : ours) {
+        for (Webhook hook : ours) {
             try {
                 Instant own = bundle(hook).end();
                 end = own.isBefore(end) ? own : end;
@@ -62,7 +63,7 @@ final class CertificateChecks {
                 : Finding.passed("each webhook has one, which is good for " + until);
     }
 
-    private static CaBundle bundle(Hook hook) throws CertificateException {
+    private static CaBundle bundle(Webhook hook) throws CertificateException {
         if (hook.caBundle().isEmpty()) {
             throw new CertificateException("it has none");
         }

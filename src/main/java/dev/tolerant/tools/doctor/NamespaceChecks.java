@@ -2,9 +2,9 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.observed.explain.WebhookRegistration;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.registration.Webhook;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,9 +34,7 @@ final class NamespaceChecks {
 
     private static Finding namespaces(Patient patient) throws UnansweredException {
         patient.know(FactKind.NAMESPACE);
-        List<WebhookRegistration> asking = patient.mutating().oursAbout("CREATE").stream()
-                .map(Hook::registration)
-                .toList();
+        List<Webhook> asking = patient.mutating().oursAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -48,10 +46,10 @@ final class NamespaceChecks {
         List<String> excluded = all.values().stream()
                 .filter(namespace -> !namespace.isOptedOut())
                 .filter(namespace ->
-                        asking.stream().noneMatch(each -> each.covers(namespace.name(), namespace.labels())))
+                        asking.stream().noneMatch(each -> each.coversNamespace(namespace.name(), namespace.labels())))
                 .map(NamespaceFacts::name)
                 .toList();
-        List<String> conditions = patient.mutating().oursAbout("CREATE").stream()
+        List<String> conditions = asking.stream()
                 .flatMap(hook -> hook.conditions().keySet().stream())
                 .distinct()
                 .toList();
@@ -75,7 +73,7 @@ final class NamespaceChecks {
 
     /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
     private static Finding bootstrap(Patient patient) throws UnansweredException {
-        List<Hook> closed = Stream.concat(
+        List<Webhook> closed = Stream.concat(
                         patient.mutating().oursAbout("CREATE").stream(),
                         patient.validating().oursAbout("CREATE").stream())
                 .filter(hook -> !hook.failsOpen())
@@ -89,10 +87,9 @@ final class NamespaceChecks {
                 .filter(name -> !name.isEmpty() && !needed.contains(name))
                 .forEach(needed::add);
         List<String> trapped = new ArrayList<>();
-        for (Hook hook : closed) {
+        for (Webhook hook : closed) {
             for (String name : needed) {
-                if (hook.registration()
-                        .covers(name, patient.view().namespace(name).labels())) {
+                if (hook.coversNamespace(name, patient.view().namespace(name).labels())) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }
             }

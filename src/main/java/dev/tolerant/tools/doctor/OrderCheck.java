@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.registration.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +13,10 @@ final class OrderCheck {
     }
 
     private static Finding find(Patient patient) throws UnansweredException {
-        List<Hook> writers = patient.mutating().all().stream()
-                .filter(hook -> hook.coversPods("CREATE"))
+        List<Webhook> writers = patient.mutating().all().stream()
+                .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
-        List<Hook> ours = writers.stream().filter(Hook::isOurs).toList();
+        List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -23,13 +24,13 @@ final class OrderCheck {
             return Finding.passed("no other webhook changes new pods");
         }
         List<String> order = new ArrayList<>();
-        for (Hook hook : writers) {
+        for (Webhook hook : writers) {
             order.add((order.size() + 1) + ". " + (hook.isOurs() ? "Tolerant: " : "") + hook.title()
                     + (hook.isReinvoked() ? ", asked again after later changes" : ""));
         }
         int last = writers.lastIndexOf(ours.get(ours.size() - 1));
         boolean later = last < writers.size() - 1;
-        if (later && ours.stream().noneMatch(Hook::isReinvoked)) {
+        if (later && ours.stream().noneMatch(Webhook::isReinvoked)) {
             return Finding.warning(
                             "webhooks after the program's may add tolerations, and resources that deserve some, which it"
                                     + " never sees: its reinvocationPolicy is Never",

@@ -3,7 +3,8 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.settings.GuardConditions;
+import dev.tolerant.observed.registration.GuardConditions;
+import dev.tolerant.observed.registration.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class OutageChecks {
         GuardConditions wanted = GuardConditions.of(patient.view().config());
         List<String> different = new ArrayList<>();
         List<String> asking = new ArrayList<>();
-        for (Hook hook : patient.validating().oursAbout("CREATE")) {
+        for (Webhook hook : patient.validating().oursAbout("CREATE")) {
             Map<String, String> conditions = hook.conditions();
             if (conditions.values().stream().anyMatch(wanted::isOfPlainPods)) {
                 continue;
@@ -68,7 +69,7 @@ final class OutageChecks {
                                 + " tolerate are still made");
     }
 
-    private static List<Hook> closed(Patient patient) throws UnansweredException {
+    private static List<Webhook> closed(Patient patient) throws UnansweredException {
         return patient.validating().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
@@ -76,7 +77,7 @@ final class OutageChecks {
 
     /** The DaemonSet controller gives its pods more tolerations than the API server does, so they are always asked about. */
     private static Finding agents(Patient patient) throws UnansweredException {
-        List<Hook> closed = closed(patient);
+        List<Webhook> closed = closed(patient);
         if (closed.isEmpty()) {
             return Finding.passed(NONE_REGISTERED);
         }
@@ -93,7 +94,7 @@ final class OutageChecks {
         agents.keySet().removeIf(name -> {
             NamespaceFacts namespace = patient.view().namespace(name);
             return isRestricted(patient, namespace)
-                    || closed.stream().noneMatch(hook -> hook.registration().covers(name, namespace.labels()));
+                    || closed.stream().noneMatch(hook -> hook.coversNamespace(name, namespace.labels()));
         });
         if (agents.isEmpty()) {
             return Finding.passed("no DaemonSet that no restriction concerns waits for the program");

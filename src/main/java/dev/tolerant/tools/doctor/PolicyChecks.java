@@ -109,10 +109,14 @@ final class PolicyChecks {
         int restricting = 0;
         for (Manifest policy : policies) {
             JsonNode enforced = condition(policy, "Enforced");
-            if (enforced == null) {
+            if (enforced == null && !policy.object().at("/spec/restrict").isObject()) {
                 continue;
             }
             restricting++;
+            if (enforced == null) {
+                unsure.add(policy.name() + ": the program has not said it yet");
+                continue;
+            }
             if (CHOSEN.contains(enforced.path("reason").asText())) {
                 chosen.add(line(policy, enforced));
             } else if (status(enforced).equals(FALSE)) {

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class RegistrationChecks {
     }
 
     private static Finding asked(Patient patient, String operation, String consequence) throws UnansweredException {
-        List<Hook> ours = patient.mutating().oursAbout(operation);
+        List<Webhook> ours = patient.mutating().oursAbout(operation);
         if (ours.isEmpty()) {
             return Finding.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
@@ -51,7 +52,7 @@ final class RegistrationChecks {
                     .with(misled);
         }
         Set<String> configurations =
-                ours.stream().map(Hook::configuration).collect(Collectors.toCollection(TreeSet::new));
+                ours.stream().map(Webhook::configuration).collect(Collectors.toCollection(TreeSet::new));
         if (configurations.size() > 1) {
             return Finding.warning(
                     "the API server asks more than once, by the MutatingWebhookConfigurations "
@@ -59,19 +60,19 @@ final class RegistrationChecks {
                     "delete those that belong to no release");
         }
         return Finding.passed("the API server asks by "
-                + ours.stream().map(Hook::name).collect(Collectors.joining(", ")) + " of "
+                + ours.stream().map(Webhook::name).collect(Collectors.joining(", ")) + " of "
                 + ours.get(0).configurationTitle());
     }
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
     private static Finding failsOpen(Patient patient) throws UnansweredException {
-        List<Hook> ours = patient.mutating().oursAbout("CREATE");
+        List<Webhook> ours = patient.mutating().oursAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
-        List<Hook> open = ours.stream()
+        List<Webhook> open = ours.stream()
                 .filter(hook -> !hook.name().endsWith(".kube-system.tolerant.dev"))
-                .filter(Hook::failsOpen)
+                .filter(Webhook::failsOpen)
                 .toList();
         if (open.isEmpty()) {
             return Finding.passed(
@@ -90,7 +91,7 @@ final class RegistrationChecks {
     }
 
     private static Finding timeLimit(Patient patient) throws UnansweredException {
-        List<Hook> ours = new ArrayList<>(patient.mutating().ours());
+        List<Webhook> ours = new ArrayList<>(patient.mutating().ours());
         ours.addAll(patient.validating().ours());
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
@@ -100,7 +101,7 @@ final class RegistrationChecks {
                 .map(hook -> hook.title() + ": " + hook.timeoutSeconds() + " s")
                 .toList();
         if (slow.isEmpty()) {
-            int longest = ours.stream().mapToInt(Hook::timeoutSeconds).max().orElseThrow();
+            int longest = ours.stream().mapToInt(Webhook::timeoutSeconds).max().orElseThrow();
             return Finding.passed("the API server waits at most " + longest + " s for an answer");
         }
         return Finding.warning(

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.registration.Webhook;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
 
     /** The Service that the registrations call. */
     private static JsonNode service(Patient patient) throws UnansweredException {
-        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Webhook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");

@@ -5,14 +5,13 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.registration.Guard;
+import dev.tolerant.observed.registration.GuardConditions;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Whether the API server enforces what policies and whitelists of namespaces restrict. */
 final class RestrictionCheck {
-    private static final String VALIDATE = "/validate";
-    private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE");
-
     private RestrictionCheck() {}
 
     static Check check() {
@@ -28,44 +27,37 @@ final class RestrictionCheck {
                     "there is nothing to enforce: no policy has an enforced spec.restrict, and no namespace a"
                             + " whitelist");
         }
-        List<Hook> ours = patient.validating().ours().stream()
-                .filter(hook -> OPERATIONS.stream().anyMatch(hook::coversPods))
-                .toList();
-        if (ours.isEmpty()) {
+        GuardConditions known = GuardConditions.of(patient.view().config());
+        Guard guard = Guard.best(patient.validating().all().stream().flatMap(hook -> Guard.of(hook, known).stream()))
+                .orElse(null);
+        if (guard == null) {
             return Finding.failed(
-                            "nobody enforces the restrictions: no webhook of a ValidatingWebhookConfiguration whose name ends with"
-                                    + " .tolerant.dev covers pods",
+                            "nobody enforces the restrictions: no ValidatingWebhookConfiguration has a webhook whose name"
+                                    + " ends with .tolerant.dev",
                             "set restrictions.enabled=true in the chart's values")
                     .with(restricting);
         }
-        List<String> missing = missing(ours);
-        if (!missing.isEmpty()) {
-            return Finding.failed("the registration does not guard all pods", "restore it with helm upgrade")
-                    .with(missing);
-        }
-        if (ours.stream().allMatch(Hook::failsOpen)) {
+        if (guard.missing().size() == 1 && guard.webhook().failsOpen()) {
             return Finding.warning(
                             "failurePolicy is Ignore: while the program cannot be reached, the API server enforces no"
                                     + " restriction",
                             "once doctor finds nothing else, set restrictions.failurePolicy=Fail")
                     .with(restricting);
         }
-        return Finding.passed("the API server enforces the restrictions by "
-                        + ours.get(0).title() + ", with failurePolicy Fail")
-                .with(restricting);
-    }
-
-    private static List<String> missing(List<Hook> ours) {
-        List<String> missing = new ArrayList<>();
-        for (String operation : OPERATIONS) {
-            if (ours.stream().noneMatch(hook -> hook.coversPods(operation))) {
-                missing.add("no rule covers " + operation + " of pods");
-            }
+        if (!guard.isComplete()) {
+            return Finding.failed(
+                            "the webhook " + guard.webhook().title() + " is no guard", "restore it with helm upgrade")
+                    .with(guard.missing());
         }
-        ours.stream()
-                .filter(hook -> !hook.path().endsWith(VALIDATE))
-                .forEach(hook -> missing.add(hook.title() + " calls '" + hook.path() + "' instead of " + VALIDATE));
-        return missing;
+        if (!guard.unknown().isEmpty()) {
+            return Finding.unknown("whether the API server asks about every pod that a restriction concerns depends on"
+                            + " matchConditions of " + guard.webhook().title() + " that nobody can judge: "
+                            + String.join(", ", guard.unknown()))
+                    .with(restricting);
+        }
+        return Finding.passed("the API server enforces the restrictions by "
+                        + guard.webhook().title() + ", with failurePolicy Fail")
+                .with(restricting);
     }
 
     private static List<String> restricting(ClusterView view) {

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.tools.doctor.ClusterApi.Tunnel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -33,19 +34,19 @@ record ServedCertificates(String host, Map<String, Handshake> byServer, List<Str
 
     private static ServedCertificates look(Patient patient) throws UnansweredException {
         patient.probed();
-        List<Hook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
+        List<Webhook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .toList();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");
         }
         List<X509Certificate> trusted = trusted(ours);
-        Hook first = ours.get(0);
+        Webhook first = ours.get(0);
         return first.client().has("service")
                 ? ofPods(patient, first.client().path("service"), trusted)
                 : ofUrl(first.client().path("url").asText(), trusted);
     }
 
-    private static List<X509Certificate> trusted(List<Hook> ours) throws UnansweredException {
+    private static List<X509Certificate> trusted(List<Webhook> ours) throws UnansweredException {
         try {
             return CaBundle.of(ours.get(0).caBundle()).certificates();
         } catch (CertificateException unusable) {

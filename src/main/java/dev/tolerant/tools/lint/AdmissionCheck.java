@@ -12,7 +12,7 @@ import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class AdmissionCheck {
     private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
     private final Explainer explainer;
-    private final WebhookRegistration usual;
+    private final Registration usual;
     private final Map<CheckedObject, Manifest> pods = new LinkedHashMap<>();
     private final Map<CheckedObject, Policy> policies = new LinkedHashMap<>();
     private final Map<String, NamespaceFacts> namespaces = new HashMap<>();
@@ -35,7 +35,7 @@ final class AdmissionCheck {
     private final List<Manifest> registrations = new ArrayList<>();
 
     /** @param usual the registration, if there is none among the files */
-    AdmissionCheck(Explainer explainer, WebhookRegistration usual) {
+    AdmissionCheck(Explainer explainer, Registration usual) {
         this.explainer = explainer;
         this.usual = usual;
     }
@@ -61,7 +61,7 @@ final class AdmissionCheck {
     }
 
     List<Finding> findings() {
-        WebhookRegistration registration = WebhookRegistration.of(registrations).orElse(usual);
+        Registration registration = Registration.of(registrations).orElse(usual);
         Snapshot snapshot = snapshot();
         List<Finding> findings = new ArrayList<>();
         policies.forEach((object, policy) -> {

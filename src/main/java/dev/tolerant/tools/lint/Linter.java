@@ -16,7 +16,7 @@ import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.explain.WebhookRegistration;
+import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class Linter {
     private final Set<String> seen = new HashSet<>();
 
     /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
-    public Linter(TolerationRules rules, Explainer explainer, WebhookRegistration registration) {
+    public Linter(TolerationRules rules, Explainer explainer, Registration registration) {
         this.rules = rules;
         this.admission = new AdmissionCheck(explainer, registration);
     }
@@ -87,7 +87,7 @@ public final class Linter {
             Node node = NodeReader.read(manifest);
             pools.add(node);
             admission.add(node);
-        } else if (WebhookRegistration.isIn(manifest)) {
+        } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         }
     }

@@ -14,8 +14,8 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.WebhookRegistration;
 import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.registration.Registration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
@@ -62,9 +62,8 @@ final class Forecast {
             note(read(manifest, asked).pod(), manifest.namespace());
         }
         // In audit mode the webhook answers, and changes and refuses nothing.
-        Explanation happens = audit
-                ? view.explainer().with(WebhookRegistration.NOTHING).explain(manifest, view.snapshot(), null)
-                : asked;
+        Explanation happens =
+                audit ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null) : asked;
         return fate(manifest, asked.unasked(), happens);
     }
 

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.observed.explain.WebhookRegistration;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +93,7 @@ public record Outlook(
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
         boolean registered = Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
-                .anyMatch(kind -> WebhookRegistration.of(facts.manifests(kind)).isPresent());
+                .anyMatch(kind -> Registration.of(facts.manifests(kind)).isPresent());
         if (!registered) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
         }

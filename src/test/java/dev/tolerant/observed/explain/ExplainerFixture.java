@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
@@ -28,7 +29,7 @@ public final class ExplainerFixture {
     public static Explainer with(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
         return new Explainer(EngineFactory.of(config), controlPlane(settings), Creators.unnamed(Map.of()))
-                .with(WebhookRegistration.ofChart(config.podsOptOut()));
+                .with(Registration.ofChart(config.podsOptOut()));
     }
 
     static ControlPlane controlPlane(Map<String, String> settings) {

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.observed.registration.GuardConditions;
 import dev.tolerant.server.webhook.Webhook;
-import dev.tolerant.settings.GuardConditions;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;

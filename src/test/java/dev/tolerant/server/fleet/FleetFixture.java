@@ -9,7 +9,7 @@ import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.server.cluster.Coverage;
+import dev.tolerant.observed.registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;

@@ -13,7 +13,7 @@ import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.server.cluster.Coverage;
+import dev.tolerant.observed.registration.Coverage;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

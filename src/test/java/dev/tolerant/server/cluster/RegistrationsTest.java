@@ -2,6 +2,7 @@ package dev.tolerant.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.registration.Guard;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a registration of the validating webhook does for restrictions, and what it leaves open. */
-class RegistrationTest {
+class RegistrationsTest {
     private static final String GUARD = "the API server asks the program about every pod that is created or updated, by"
             + " ValidatingWebhookConfiguration tolerant";
 
@@ -17,7 +18,8 @@ class RegistrationTest {
     void theChartsRegistrationGuardsAllNamespacesButThoseThatItNames() {
         // When
         Observation enforcement = enforcement(
-                Registration.of(RegistrationFixture.chart("tolerant"), RegistrationFixture.CONDITIONS).stream());
+                Registrations.guards(RegistrationFixture.chart("tolerant"), RegistrationFixture.CONDITIONS).stream()
+                        .flatMap(List::stream));
 
         // Then
         assertThat(enforcement)
@@ -72,10 +74,9 @@ class RegistrationTest {
     @Test
     void allThatIsMissingIsSaidInOneSentence() {
         // When
-        Observation enforcement = of(
-                        "failurePolicy: Fail\n  timeoutSeconds: 2\n  clientConfig:\n    caBundle: Q0E=",
-                        "failurePolicy: Ignore\n  clientConfig:")
-                .enforcement();
+        Observation enforcement = enforcement(of(
+                "failurePolicy: Fail\n  timeoutSeconds: 2\n  clientConfig:\n    caBundle: Q0E=",
+                "failurePolicy: Ignore\n  clientConfig:"));
 
         // Then
         assertThat(enforcement)
@@ -95,28 +96,26 @@ class RegistrationTest {
                 "sideEffects: None  | 'sideEffects: None\n  objectSelector: {matchLabels: {a: b}}' | objectSelector",
                 "sideEffects: None  | 'sideEffects: None\n  objectSelector: {matchExpressions: [{key: a, operator: Exists}]}' |"
                         + " objectSelector",
-                "sideEffects: None  | 'sideEffects: None\n  matchConditions: [{name: tolerations-changed, expression: \"true\"}]'"
-                        + " | matchCondition tolerations-changed",
             })
     void whatNarrowsTheRegistrationIsSaid(String part, String instead, String narrowed) {
         // When
-        Registration registration = of(part, instead);
+        Guard registration = of(part, instead);
 
         // Then
         assertThat(registration.narrowed()).containsExactly(narrowed);
-        assertThat(registration.enforcement().status()).isEqualTo("True");
-        assertThat(registration.enforcement().message()).endsWith("; narrowed by its " + narrowed);
+        assertThat(enforcement(registration).status()).isEqualTo("True");
+        assertThat(enforcement(registration).message()).endsWith("; narrowed by its " + narrowed);
     }
 
     @Test
     void theChartsOwnConditionsLeaveOutOnlyWhatNoRestrictionConcerns() {
         // When
-        Registration registration = of("sideEffects: None", RegistrationFixture.conditions(300));
+        Guard registration = of("sideEffects: None", RegistrationFixture.conditions(300));
 
         // Then
         assertThat(registration.narrowed()).isEmpty();
-        assertThat(registration.limits()).isEqualTo(2);
-        assertThat(registration.enforcement().message())
+        assertThat(registration.unknown()).isEmpty();
+        assertThat(enforcement(registration).message())
                 .endsWith("; it does not ask about what no restriction concerns: mirror pods that a node makes, updates"
                         + " that leave the tolerations as they are, new pods that tolerate only what the API server has"
                         + " every pod tolerate and name no node or nodeSelector");
@@ -125,19 +124,32 @@ class RegistrationTest {
     @Test
     void aConditionOfOtherSettingsMayLeaveOutAnything() {
         // When
-        Registration registration = of("sideEffects: None", RegistrationFixture.conditions(600));
+        Guard registration = of("sideEffects: None", RegistrationFixture.conditions(600));
 
         // Then
-        assertThat(registration.narrowed()).containsExactly("matchCondition could-be-restricted");
-        assertThat(registration.enforcement().message())
-                .endsWith("updates that leave the tolerations as they are; narrowed by its matchCondition"
-                        + " could-be-restricted");
+        assertThat(registration.unknown()).containsExactly("could-be-restricted");
+        assertThat(enforcement(registration).status()).isEqualTo("Unknown");
+        assertThat(enforcement(registration).message())
+                .endsWith(
+                        "updates that leave the tolerations as they are; nobody knows what its matchConditions leave out:"
+                                + " could-be-restricted");
+    }
+
+    @Test
+    void whatAConditionOfOthersLeavesOutIsUnknownWhateverItsName() {
+        // When
+        Guard registration = of(
+                "sideEffects: None",
+                "sideEffects: None\n  matchConditions: [{name: tolerations-changed, expression: \"true\"}]");
+
+        // Then
+        assertThat(registration.unknown()).containsExactly("tolerations-changed");
+        assertThat(enforcement(registration).reason()).isEqualTo("UnknownConditions");
     }
 
     @Test
     void aSelectorOfNothingNarrowsNothing() {
-        assertThat(of("sideEffects: None", "sideEffects: None\n  objectSelector: {}")
-                        .enforcement()
+        assertThat(enforcement(of("sideEffects: None", "sideEffects: None\n  objectSelector: {}"))
                         .message())
                 .doesNotContain("narrowed");
     }
@@ -145,7 +157,7 @@ class RegistrationTest {
     @Test
     void otherWebhooksAreNotTheProgram() {
         // When
-        var registration = Registration.of(
+        var registration = Registrations.guards(
                 RegistrationFixture.chart("other", "validate.tolerant.dev", "validate.example.com"),
                 RegistrationFixture.CONDITIONS);
 
@@ -154,24 +166,22 @@ class RegistrationTest {
         assertThat(enforcement(Stream.empty()))
                 .isEqualTo(Observation.fails(
                         "NoRegistration",
-                        "no ValidatingWebhookConfiguration has a webhook validate.tolerant.dev: set"
-                                + " restrictions.enabled=true in the chart's values, or register /validate by hand"));
+                        "no ValidatingWebhookConfiguration has a webhook of the program: set restrictions.enabled=true in"
+                                + " the chart's values, or register /validate by hand as validate.tolerant.dev"));
     }
 
     @Test
     void ofSeveralRegistrationsTheOneThatCoversMostDecides() {
         // Given
-        Registration incomplete = of("a", "failurePolicy: Fail", "failurePolicy: Ignore");
-        Registration narrow =
-                of("b", "sideEffects: None", "sideEffects: None\n  objectSelector: {matchLabels: {a: b}}");
-        Registration first = of("c", "CREATE", "CREATE");
-        Registration second = of("d", "CREATE", "CREATE");
+        Guard incomplete = of("a", "failurePolicy: Fail", "failurePolicy: Ignore");
+        Guard narrow = of("b", "sideEffects: None", "sideEffects: None\n  objectSelector: {matchLabels: {a: b}}");
+        Guard first = of("c", "CREATE", "CREATE");
+        Guard second = of("d", "CREATE", "CREATE");
 
         // Then
-        assertThat(enforcement(Stream.of(second, narrow, incomplete, first))).isEqualTo(first.enforcement());
-        assertThat(enforcement(Stream.of(narrow, incomplete))).isEqualTo(narrow.enforcement());
-        assertThat(List.of(
-                        first.enforcement().message(), incomplete.enforcement().message()))
+        assertThat(enforcement(Stream.of(second, narrow, incomplete, first))).isEqualTo(enforcement(first));
+        assertThat(enforcement(Stream.of(narrow, incomplete))).isEqualTo(enforcement(narrow));
+        assertThat(List.of(enforcement(first).message(), enforcement(incomplete).message()))
                 .satisfiesExactly(
                         message -> assertThat(message).contains("ValidatingWebhookConfiguration c"),
                         message -> assertThat(message)
@@ -180,16 +190,21 @@ class RegistrationTest {
                                                 + " guard: its failurePolicy is Ignore"));
     }
 
-    private static Observation enforcement(Stream<Registration> registrations) {
-        return Registration.enforcement(registrations);
+    private static Observation enforcement(Stream<Guard> guards) {
+        return Registrations.enforcement(guards);
     }
 
-    private static Registration of(String part, String instead) {
+    private static Observation enforcement(Guard guard) {
+        return enforcement(Stream.of(guard));
+    }
+
+    private static Guard of(String part, String instead) {
         return of("tolerant", part, instead);
     }
 
-    private static Registration of(String name, String part, String instead) {
-        return Registration.of(RegistrationFixture.chart(name, part, instead), RegistrationFixture.CONDITIONS)
-                .orElseThrow();
+    private static Guard of(String name, String part, String instead) {
+        return Registrations.guards(RegistrationFixture.chart(name, part, instead), RegistrationFixture.CONDITIONS)
+                .orElseThrow()
+                .get(0);
     }
 }

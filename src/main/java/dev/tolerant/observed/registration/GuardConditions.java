@@ -1,6 +1,7 @@
-package dev.tolerant.settings;
+package dev.tolerant.observed.registration;
 
 import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.settings.TolerantConfig;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

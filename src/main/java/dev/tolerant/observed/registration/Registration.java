@@ -1,0 +1,121 @@
+package dev.tolerant.observed.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.LabelSelector.Operator;
+import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
+ */
+public final class Registration {
+    /** Every object is asked about. */
+    public static final Registration EVERYTHING = new Registration(List.of(
+            new Webhook("", true, Rule.EVERYTHING, LabelSelector.EVERYTHING, LabelSelector.EVERYTHING),
+            new Webhook("", false, Rule.EVERYTHING, LabelSelector.EVERYTHING, LabelSelector.EVERYTHING)));
+
+    /** No object is asked about. */
+    public static final Registration NOTHING = new Registration(List.of());
+
+    private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
+    private static final String VALIDATING = "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration";
+
+    private final List<Webhook> webhooks;
+
+    private Registration(List<Webhook> webhooks) {
+        this.webhooks = webhooks;
+    }
+
+    /**
+     * The registration that the chart makes by default, with restrictions.
+     *
+     * @param podsOptOut whether pods opt out by a label too
+     */
+    public static Registration ofChart(boolean podsOptOut) {
+        Requirement excluded =
+                new Requirement(Webhook.NAMESPACE_NAME, Operator.NOT_IN, Set.of("kube-system", "tolerant-system"));
+        Requirement optOut = new Requirement("tolerant.dev/inject", Operator.NOT_IN, Set.of("false"));
+        LabelSelector optedIn = new LabelSelector(Map.of(), List.of(excluded, optOut));
+        LabelSelector pods = podsOptOut ? new LabelSelector(Map.of(), List.of(optOut)) : LabelSelector.EVERYTHING;
+        return new Registration(List.of(
+                new Webhook("create.tolerant.dev", true, Rule.of("CREATE", "pods"), optedIn, pods),
+                new Webhook(
+                        "daemonsets.tolerant.dev",
+                        true,
+                        Rule.of("CREATE", "daemonsets"),
+                        optedIn,
+                        LabelSelector.EVERYTHING),
+                new Webhook(
+                        "validate.tolerant.dev",
+                        false,
+                        Rule.of("CREATE", "pods"),
+                        new LabelSelector(Map.of(), List.of(excluded)),
+                        LabelSelector.EVERYTHING)));
+    }
+
+    /** Whether it is an object that {@link #of} reads. */
+    public static boolean isIn(Manifest manifest) {
+        return manifest.type().equals(MUTATING) || manifest.type().equals(VALIDATING);
+    }
+
+    /** The registration in these objects; empty if none of them names a webhook of the program. */
+    public static Optional<Registration> of(List<Manifest> manifests) {
+        List<Webhook> ours = manifests.stream()
+                .filter(Registration::isIn)
+                .flatMap(manifest -> Webhook.in(manifest.object()).stream())
+                .filter(Webhook::isOurs)
+                .toList();
+        return ours.isEmpty() ? Optional.empty() : Optional.of(new Registration(ours));
+    }
+
+    /** Whether the API server asks about objects of a namespace with these labels at all. */
+    public boolean covers(String namespace, Map<String, String> labels) {
+        return webhooks.stream().anyMatch(webhook -> webhook.coversNamespace(namespace, labels));
+    }
+
+    /** The labels of objects on which it depends whether the API server asks about them. */
+    public Set<String> objectLabels() {
+        Set<String> keys = new HashSet<>();
+        webhooks.forEach(webhook -> keys.addAll(webhook.objects().keys()));
+        return keys;
+    }
+
+    /** Why the API server does not ask for changes to the new object of a request, as a clause; empty if it asks. */
+    public Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels) {
+        return unasked(request, namespaceLabels, true);
+    }
+
+    /** Whether the API server asks if the new object of a request may be stored. */
+    public boolean judges(JsonNode request, Map<String, String> namespaceLabels) {
+        return unasked(request, namespaceLabels, false).isEmpty();
+    }
+
+    private Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels, boolean mutates) {
+        String operation = request.path("operation").asText();
+        String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
+        Map<String, String> labels = Webhook.map(request.at("/object/metadata/labels"));
+        List<String> reasons = new ArrayList<>();
+        for (Webhook webhook : webhooks) {
+            if (webhook.mutates() != mutates || !webhook.covers(operation, resource)) {
+                continue;
+            }
+            Optional<String> reason =
+                    webhook.leavesOut(request.path("namespace").asText(), namespaceLabels, labels);
+            if (reason.isEmpty()) {
+                return Optional.empty();
+            }
+            reasons.add(reason.get());
+        }
+        return Optional.of(
+                reasons.isEmpty()
+                        ? "no webhook of the registration covers new " + resource
+                        : String.join("; ", reasons));
+    }
+}

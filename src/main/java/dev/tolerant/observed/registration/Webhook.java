@@ -1,0 +1,158 @@
+package dev.tolerant.observed.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.LabelSelector.Operator;
+import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One webhook that the API server calls.
+ *
+ * @param mutates whether it is of a MutatingWebhookConfiguration, else of a validating one
+ * @param configuration the name of its configuration
+ * @param json all that the configuration says of it
+ */
+public record Webhook(
+        boolean mutates,
+        String configuration,
+        String name,
+        List<Rule> rules,
+        LabelSelector namespaces,
+        LabelSelector objects,
+        JsonNode json) {
+    private static final String OURS = ".tolerant.dev";
+    static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
+
+    Webhook(String name, boolean mutates, Rule rule, LabelSelector namespaces, LabelSelector objects) {
+        this(mutates, "", name, List.of(rule), namespaces, objects, MissingNode.getInstance());
+    }
+
+    /** The webhooks of a configuration, in the order in which the API server calls them. */
+    public static List<Webhook> in(JsonNode configuration) {
+        boolean mutates = configuration.path("kind").asText().startsWith("Mutating");
+        String name = configuration.at("/metadata/name").asText();
+        List<Webhook> webhooks = new ArrayList<>();
+        configuration.path("webhooks").forEach(webhook -> webhooks.add(of(mutates, name, webhook)));
+        return List.copyOf(webhooks);
+    }
+
+    private static Webhook of(boolean mutates, String configuration, JsonNode webhook) {
+        List<Rule> rules = new ArrayList<>();
+        webhook.path("rules").forEach(rule -> rules.add(Rule.of(rule)));
+        return new Webhook(
+                mutates,
+                configuration,
+                webhook.path("name").asText(),
+                List.copyOf(rules),
+                selector(webhook.path("namespaceSelector")),
+                selector(webhook.path("objectSelector")),
+                webhook);
+    }
+
+    private static LabelSelector selector(JsonNode selector) {
+        List<Requirement> requirements = new ArrayList<>();
+        for (JsonNode expression : selector.path("matchExpressions")) {
+            Operator.of(expression.path("operator").asText())
+                    .map(operator -> new Requirement(
+                            expression.path("key").asText(), operator, Rule.texts(expression.path("values"))))
+                    .ifPresent(requirements::add);
+        }
+        return new LabelSelector(map(selector.path("matchLabels")), requirements);
+    }
+
+    static Map<String, String> map(JsonNode object) {
+        Map<String, String> map = new HashMap<>();
+        object.properties()
+                .forEach(field -> map.put(field.getKey(), field.getValue().asText()));
+        return map;
+    }
+
+    public String title() {
+        return name + " of " + configurationTitle();
+    }
+
+    public String configurationTitle() {
+        return (mutates ? "Mutating" : "Validating") + "WebhookConfiguration " + configuration;
+    }
+
+    /** Whether it leads to the program, as its name tells. */
+    public boolean isOurs() {
+        return name.endsWith(OURS);
+    }
+
+    /** Whether it is called for pods or daemonsets; what selectors and conditions leave out aside. */
+    public boolean covers(String operation, String resource) {
+        return rules.stream().anyMatch(rule -> rule.covers(operation, resource));
+    }
+
+    /** Whether its selector takes objects of a namespace with these labels. */
+    public boolean coversNamespace(String namespace, Map<String, String> labels) {
+        Map<String, String> all = new HashMap<>(labels);
+        all.put(NAMESPACE_NAME, namespace);
+        return namespaces.matches(all);
+    }
+
+    /** Why its selectors leave out an object with these labels; empty if they do not. */
+    Optional<String> leavesOut(String namespace, Map<String, String> namespaceLabels, Map<String, String> labels) {
+        if (!coversNamespace(namespace, namespaceLabels)) {
+            return Optional.of("the namespaceSelector of " + name + " leaves out namespace " + namespace);
+        }
+        return objects.matches(labels)
+                ? Optional.empty()
+                : Optional.of("the objectSelector of " + name + " leaves out its labels");
+    }
+
+    /** Whether what it is asked about passes while it cannot be reached. */
+    public boolean failsOpen() {
+        return json.path("failurePolicy").asText().equals("Ignore");
+    }
+
+    public boolean isReinvoked() {
+        return json.path("reinvocationPolicy").asText().equals("IfNeeded");
+    }
+
+    public int timeoutSeconds() {
+        return json.path("timeoutSeconds").asInt(10);
+    }
+
+    public JsonNode client() {
+        return json.path("clientConfig");
+    }
+
+    /** In Base64; empty if there is none. */
+    public String caBundle() {
+        return client().path("caBundle").asText("");
+    }
+
+    /** The path that is asked; empty if it cannot be read. */
+    public String path() {
+        if (client().path("service").isObject()) {
+            return client().at("/service/path").asText("/");
+        }
+        try {
+            String path = URI.create(client().path("url").asText("")).getPath();
+            return path == null ? "" : path;
+        } catch (IllegalArgumentException unreadable) {
+            return "";
+        }
+    }
+
+    /** Its CEL conditions: their expressions by their names. */
+    public Map<String, String> conditions() {
+        Map<String, String> conditions = new LinkedHashMap<>();
+        for (JsonNode condition : json.path("matchConditions")) {
+            conditions.put(
+                    condition.path("name").asText(),
+                    condition.path("expression").asText());
+        }
+        return conditions;
+    }
+}
