@@ -1,7 +1,6 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.DeniedTaint;
 import dev.tolerant.engine.policy.Policy;
@@ -89,19 +88,6 @@ final class GivenTolerations {
     /** Whether the node is one of those that the policy keeps its pods to. */
     private static boolean isOf(Policy policy, Node node) {
         return policy.requiredNodeAffinity().stream().allMatch(each -> each.isMetByNode(node.labels()));
-    }
-
-    /** A pod that names its node runs there if the node, or its affinity, is the policy's: the kubelet checks affinity. */
-    boolean keepsToNodesOf(Policy policy) {
-        Node node = situation.node();
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-            boolean asked = requirement.isMetBy(pod.nodeSelector())
-                    || pod.nodeAffinity().requires(requirement);
-            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Whether the pod's DaemonSet has chosen its node, in place of the affinity of its template. */

@@ -156,7 +156,7 @@ final class Guard {
                     : givers(restriction, toleration).stream().findFirst();
         }
         List<Policy> givers = givers(restriction, toleration);
-        return givers.stream().anyMatch(given()::keepsToNodesOf)
+        return givers.stream().anyMatch(situation::keepsToNodesOf)
                 ? Optional.empty()
                 : givers.stream().findFirst();
     }
@@ -200,7 +200,7 @@ final class Guard {
 
     /** A pod that is not finished gets the requirements of its policies. */
     private boolean willKeepToNodesOf(Policy policy) {
-        return !finished || given().keepsToNodesOf(policy);
+        return !finished || situation.keepsToNodesOf(policy);
     }
 
     /** Whether the toleration passes without a policy that gives it. */

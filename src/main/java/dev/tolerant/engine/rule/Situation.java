@@ -2,6 +2,8 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.policy.NamespaceFacts;
@@ -47,6 +49,22 @@ public record Situation(
                         : policy.restrictingNothing())
                 .toList();
         return with(certain);
+    }
+
+    /**
+     * Whether the pod asks for the policy's nodes, or its node is one of them: the kubelet checks affinity where a pod names its
+     * node.
+     */
+    boolean keepsToNodesOf(Policy policy) {
+        PodFacts pod = review.pod();
+        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+            boolean asked = requirement.isMetBy(pod.nodeSelector())
+                    || pod.nodeAffinity().requires(requirement);
+            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Why rules add nothing to the pod; null if they may. */

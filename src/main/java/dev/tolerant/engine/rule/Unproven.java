@@ -1,8 +1,6 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.NodeRequirement;
-import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
@@ -23,14 +21,15 @@ final class Unproven {
     private Unproven() {}
 
     static void withhold(Offers offers, Situation situation, PolicySet all) {
-        PodFacts pod = situation.review().pod();
+        // The node of any other pod is the scheduler's choice, and not one of the policy's by demand.
+        Situation lasting = situation.review().pod().isDaemonSetPod() ? situation : situation.on(null);
         Set<RuleId> byOwner = new HashSet<>(Set.of(RuleId.DAEMON_SET));
         Set<RuleId> astray = new HashSet<>();
         for (Policy policy : situation.policies()) {
             if (!policy.match().criteria().ownerKinds().isEmpty()) {
                 byOwner.add(RuleId.policy(policy.name()));
             }
-            if (!keeps(situation, pod, policy.requiredNodeAffinity())) {
+            if (!lasting.keepsToNodesOf(policy)) {
                 astray.add(RuleId.policy(policy.name()));
             }
         }
@@ -53,20 +52,5 @@ final class Unproven {
             }
         }
         return false;
-    }
-
-    /** Whether the pod asks for the nodes, or as the pod of a DaemonSet runs on one of them. */
-    private static boolean keeps(Situation situation, PodFacts pod, List<NodeRequirement> requirements) {
-        for (NodeRequirement requirement : requirements) {
-            boolean asked = requirement.isMetBy(pod.nodeSelector())
-                    || pod.nodeAffinity().requires(requirement);
-            boolean there = pod.isDaemonSetPod()
-                    && situation.node() != null
-                    && requirement.isMetByNode(situation.node().labels());
-            if (!asked && !there) {
-                return false;
-            }
-        }
-        return true;
     }
 }
