@@ -254,10 +254,10 @@ function nodesCard({ nodes = [] }) {
   if (nodes.length === 0) return null;
   const rows = nodes.map((node) => make('tr', {},
     make('td', {}, node.name),
-    make('td', {}, scheduling(node)),
+    make('td', {}, scheduling(node) + (node.obstacle === undefined ? '' : ` (${node.obstacle})`)),
     make('td', {}, staying(node))));
   const head = make('tr', {}, ...['Node', 'New pods', 'A pod that runs there'].map((column) => make('th', { scope: 'col' }, column)));
-  return card('On the nodes, by their taints alone',
+  return card('On the nodes',
     scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
 }
 

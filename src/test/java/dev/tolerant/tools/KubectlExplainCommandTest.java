@@ -37,7 +37,7 @@ class KubectlExplainCommandTest {
                         "policies/web-failover    applied  sets tolerationSeconds of toleration 0 to 30 instead of 300")
                 .contains("node.kubernetes.io/unreachable:NoExecute op=Exists for 60s: toleration 1")
                 .contains("""
-                        On the nodes, by their taints alone
+                        On the nodes
                           n1  may be scheduled, stays
                           n2  may be scheduled, stays
                           n3  may be scheduled, stays

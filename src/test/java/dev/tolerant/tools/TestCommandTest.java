@@ -83,7 +83,7 @@ class TestCommandTest {
                                 + "]",
                         "    evictedAfterSeconds of node.kubernetes.io/not-ready:NoExecute: expected 60, but it is 300",
                         "    evictedAfterSeconds of c=d:NoExecute: expected never, but it is 0",
-                        "    schedulable on node n: expected true, but it is false",
+                        "    schedulable on node n: expected true, but it is false (taint a:NoExecute)",
                         "    evictedAfterSeconds on node n: expected 7, but it is 0",
                         "1 test, 1 failed");
     }

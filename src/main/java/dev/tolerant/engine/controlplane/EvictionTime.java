@@ -41,7 +41,7 @@ public record EvictionTime(boolean never, long afterSeconds) {
     }
 
     /** The earlier of the two. */
-    EvictionTime orSooner(EvictionTime other) {
+    public EvictionTime orSooner(EvictionTime other) {
         if (other.never) {
             return this;
         }

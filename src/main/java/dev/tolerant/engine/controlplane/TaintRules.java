@@ -50,11 +50,6 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
                 NodeTaints.followsGracePeriod(taint) ? OptionalLong.of(graceSeconds) : OptionalLong.empty());
     }
 
-    public NodeOutcome outcome(Node node) {
-        return new NodeOutcome(
-                node.name(), node.taints().stream().map(this::outcome).toList());
-    }
-
     /**
      * When the pod is evicted from a node. The taint-eviction controller sets a timer when the first taint comes, for the
      * smallest seconds of the tolerations that it uses then, and leaves it as it is when another taint with seconds comes

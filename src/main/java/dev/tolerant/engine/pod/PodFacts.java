@@ -36,6 +36,23 @@ public record PodFacts(
         List<Resources> resources,
         @Nullable Resources podResources) {
 
+    /** What rules look at in an object that they do not deal with. */
+    public static final PodFacts NONE = new PodFacts(
+            "",
+            Map.of(),
+            false,
+            Owner.NONE,
+            "",
+            "",
+            "",
+            "",
+            false,
+            Map.of(),
+            NodeAffinity.NONE,
+            List.of(),
+            List.of(),
+            null);
+
     /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Requester;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
-import dev.tolerant.engine.toleration.Toleration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -69,9 +69,9 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
         }
     }
 
-    /** The tolerations of the object, as the engine reads them; none if it decides nothing about it. */
-    List<Toleration> tolerations() throws InvalidManifestException {
-        return read() instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
+    /** The pod in the object, as the engine reads it; {@link PodFacts#NONE} if it decides nothing about it. */
+    PodFacts pod() throws InvalidManifestException {
+        return read() instanceof Decidable decidable ? decidable.review().pod() : PodFacts.NONE;
     }
 
     JsonNode request() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Snapshot;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
- * @param tolerations of the object with the patch applied
+ * @param pod the one in the object with the patch applied
  */
 record Answer(
         AdmissionRequest request,
@@ -43,7 +44,7 @@ record Answer(
         @Nullable String unasked,
         JsonNode patch,
         Rewritten rewritten,
-        List<Toleration> tolerations) {
+        PodFacts pod) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static Answer of(AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot)
@@ -59,7 +60,7 @@ record Answer(
                     null,
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
-                    List.of());
+                    PodFacts.NONE);
         }
         Decidable decidable = (Decidable) request;
         String name = decidable.review().namespace();
@@ -84,7 +85,7 @@ record Answer(
                 response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
-                question.of(patched).tolerations());
+                question.of(patched).pod());
     }
 
     /** What the webhook answers where it may at most refuse an object, and not even that unless it is asked to judge it. */
@@ -94,6 +95,10 @@ record Answer(
                 ? engine.validate(request, snapshot, namespace).orThrow()
                 : engine.validate(request, Snapshot.EMPTY, NamespaceFacts.plain(namespace.name()))
                         .orThrow();
+    }
+
+    List<Toleration> tolerations() {
+        return pod.tolerations();
     }
 
     /** The request's object with the patch applied. */

@@ -2,11 +2,11 @@ package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeOutcome;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.controlplane.TaintRules;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.policy.Snapshot;
@@ -15,6 +15,8 @@ import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
+import dev.tolerant.observed.placement.NodeOutcome;
+import dev.tolerant.observed.placement.Placement;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -136,9 +138,9 @@ public final class Explainer {
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
-        TaintRules rules = made == null
-                ? TaintRules.of(answer.tolerations(), asked, controlPlane)
-                : TaintRules.of(made.tolerations(), made.tolerations(), controlPlane);
+        PodFacts pod = made == null ? answer.pod() : made.pod();
+        Placement placement = Placement.of(
+                pod, TaintRules.of(pod.tolerations(), made == null ? asked : pod.tolerations(), controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
                 answer.decision().verdict(),
@@ -148,9 +150,10 @@ public final class Explainer {
                 made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
                 goesNowhere
                         ? List.of()
-                        : taints(nodes).stream().map(rules::outcome).toList(),
-                nodes == null || !goesNowhere ? outcomes(nodes, rules) : List.of(),
-                rules,
+                        : taints(nodes).stream().map(placement.rules()::outcome).toList(),
+                nodes == null || !goesNowhere ? outcomes(nodes, placement) : List.of(),
+                pod,
+                placement,
                 answer.patch(),
                 Stream.of(template, answer)
                         .filter(Objects::nonNull)
@@ -159,8 +162,8 @@ public final class Explainer {
                 notes(question, answer, template, made != null));
     }
 
-    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, TaintRules rules) {
-        return nodes == null ? null : nodes.stream().map(rules::outcome).toList();
+    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, Placement placement) {
+        return nodes == null ? null : nodes.stream().map(placement::outcome).toList();
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {
@@ -185,6 +188,11 @@ public final class Explainer {
         if (answer.request() instanceof Unread unread) {
             notes.add(unread.inReview());
         }
+        if (isBoundByItsAuthor(answer)) {
+            notes.add(
+                    "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
+                            + " selector and required node affinity.");
+        }
         for (int i = 0; i < answer.tolerations().size(); i++) {
             String field = "spec.tolerations[" + i + "]";
             controlPlane
@@ -194,5 +202,13 @@ public final class Explainer {
                             "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
         }
         return List.copyOf(notes);
+    }
+
+    private static boolean isBoundByItsAuthor(Answer answer) {
+        Review review = answer.review();
+        return review != null
+                && review.operation() == Review.Operation.CREATE
+                && !review.pod().nodeName().isEmpty()
+                && !review.pod().mirror();
     }
 }

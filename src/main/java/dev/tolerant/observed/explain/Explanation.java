@@ -1,11 +1,12 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.NodeOutcome;
 import dev.tolerant.engine.controlplane.TaintOutcome;
-import dev.tolerant.engine.controlplane.TaintRules;
 import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.observed.placement.NodeOutcome;
+import dev.tolerant.observed.placement.Placement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param tolerations the result's; for a refused pod those that it came with
  * @param taints the outcome for each well-known taint and each taint of the given nodes; empty for a refused pod
  * @param nodes the outcome for each given node; null if no nodes were given
- * @param rules what decides on any other node; of a refused pod as it came
+ * @param pod the pod as it would be stored, or a refused one as it came
+ * @param placement where that pod may run, and what taints do to it
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param notes what else the reader should know
@@ -32,7 +34,8 @@ public record Explanation(
         List<ExplainedToleration> tolerations,
         List<TaintOutcome> taints,
         @Nullable List<NodeOutcome> nodes,
-        TaintRules rules,
+        PodFacts pod,
+        Placement placement,
         JsonNode patch,
         List<Rewritten> rewritten,
         List<String> notes) {

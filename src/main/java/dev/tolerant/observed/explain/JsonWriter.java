@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.NodeOutcome;
 import dev.tolerant.engine.controlplane.TaintOutcome;
 import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.observed.placement.NodeOutcome;
 import java.io.UncheckedIOException;
 import java.util.List;
 
@@ -131,6 +131,9 @@ public final class JsonWriter {
     private static ObjectNode node(NodeOutcome outcome) {
         ObjectNode json = JSON.createObjectNode().put("name", outcome.name()).put("schedulable", outcome.schedulable());
         putEviction(json, outcome.eviction());
+        if (outcome.obstacle() != null) {
+            json.put("obstacle", outcome.obstacle().toString());
+        }
         return json;
     }
 

@@ -18,7 +18,7 @@ record PodTolerations(ObjectNode pod, List<Toleration> entries) {
 
     static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
         AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        return new PodTolerations(pod, question.tolerations());
+        return new PodTolerations(pod, question.pod().tolerations());
     }
 
     /**

@@ -1,13 +1,13 @@
 package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.NodeOutcome;
 import dev.tolerant.engine.controlplane.TaintOutcome;
 import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.TextTable.Cell;
+import dev.tolerant.observed.placement.NodeOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class TextWriter {
             taints(explanation.taints()).write(out, palette);
         }
         if (explanation.nodes() != null && !explanation.nodes().isEmpty()) {
-            heading(out, "On the nodes, by their taints alone");
+            heading(out, "On the nodes");
             nodes(explanation.nodes()).write(out, palette);
         }
         if (!explanation.notes().isEmpty()) {

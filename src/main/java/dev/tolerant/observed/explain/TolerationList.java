@@ -66,8 +66,8 @@ final class TolerationList {
         List<Step> steps = daemonSet.decision().steps();
         List<ExplainedToleration> list = new ArrayList<>();
         for (int i = 0; i < made.tolerations().size(); i++) {
-            Toleration toleration = made.tolerations().get(i);
-            JsonNode json = made.json().get(i);
+            Toleration toleration = made.pod().tolerations().get(i);
+            JsonNode json = made.tolerations().get(i);
             boolean kept = i < template.size() && template.get(i).toleration().equals(toleration);
             list.add(
                     kept

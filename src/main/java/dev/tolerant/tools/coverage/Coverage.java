@@ -3,8 +3,8 @@ package dev.tolerant.tools.coverage;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterPod;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.owners.PodOwner;
 import java.util.List;
 import java.util.Optional;
 

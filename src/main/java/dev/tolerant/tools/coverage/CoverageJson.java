@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.owners.PodOwner;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

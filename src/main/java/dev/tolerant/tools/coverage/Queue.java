@@ -1,17 +1,16 @@
 package dev.tolerant.tools.coverage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.pod.NodeDemands;
-import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
-import dev.tolerant.observed.facts.ClusterPod;
 import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.placement.Obstacle;
+import dev.tolerant.observed.placement.Obstacle.Untolerated;
+import dev.tolerant.observed.placement.Places;
 import dev.tolerant.tools.coverage.Coverage.PendingPod;
 import dev.tolerant.tools.coverage.Coverage.WayOut;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The pods that wait for a node, and those among them that wait for a taint. */
-record Queue(ClusterView view, List<Policy> policies) {
+record Queue(ClusterView view, Places places, List<Policy> policies) {
 
     /** In the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {
@@ -46,19 +45,18 @@ record Queue(ClusterView view, List<Policy> policies) {
 
     /** Null if a node could take the pod, or none could even without its taints. */
     private @Nullable PendingPod waiting(ClusterPod pod) {
-        PodFacts facts = pod.stored().pod();
-        TaintRules rules = TaintRules.of(facts.tolerations(), facts.tolerations(), view.controlPlane());
-        NodeDemands demands = NodeDemands.of(facts);
+        List<@Nullable Obstacle> reasons =
+                places.obstacles(Shape.placement(pod.stored().pod(), view.controlPlane()));
+        if (reasons.contains(null)) {
+            return null;
+        }
+        List<String> names = places.names();
         Map<List<Taint>, List<String>> obstacles = new LinkedHashMap<>();
-        for (Node node : view.nodes().values()) {
-            if (demands.admit(node)) {
-                List<Taint> taints = node.taints().stream()
-                        .filter(taint -> !rules.outcome(taint).schedulable())
-                        .toList();
-                if (taints.isEmpty()) {
-                    return null;
-                }
-                obstacles.computeIfAbsent(taints, none -> new ArrayList<>()).add(node.name());
+        for (int number = 0; number < reasons.size(); number++) {
+            if (reasons.get(number) instanceof Untolerated closed) {
+                obstacles
+                        .computeIfAbsent(closed.taints(), none -> new ArrayList<>())
+                        .add(names.get(number));
             }
         }
         return obstacles.entrySet().stream()
@@ -66,8 +64,7 @@ record Queue(ClusterView view, List<Policy> policies) {
                         .thenComparing(each -> each.getKey().size())
                         .thenComparing(each -> -each.getValue().size())
                         .thenComparing(each -> each.getKey().toString()))
-                .map(least -> new PendingPod(
-                        pod, least.getValue().stream().sorted().toList(), least.getKey(), wayOut(pod, least.getKey())))
+                .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), wayOut(pod, least.getKey())))
                 .orElse(null);
     }
 

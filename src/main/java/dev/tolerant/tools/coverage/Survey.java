@@ -9,11 +9,12 @@ import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.facts.ClusterPod;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.placement.Places;
 import dev.tolerant.tools.coverage.Coverage.IdleToleration;
 import dev.tolerant.tools.coverage.Coverage.OpenPool;
 import dev.tolerant.tools.coverage.Coverage.UntoleratedTaint;
@@ -43,7 +44,8 @@ public final class Survey {
     private final List<Shape> shapes;
     private final Set<Toleration> ofTemplates = new LinkedHashSet<>();
     private final List<Policy> policies;
-    private final Map<List<Taint>, List<Node>> pools;
+    /** The nodes that have the same taints but for those that come and go. */
+    private final Map<List<Taint>, Places> pools;
 
     /** @param concerns whether the reader asks about the pods of a namespace */
     public Survey(ClusterView view, Predicate<String> concerns) {
@@ -72,16 +74,22 @@ public final class Survey {
         }
     }
 
-    private static Map<List<Taint>, List<Node>> pools(Collection<Node> nodes) {
+    private static Map<List<Taint>, Places> pools(Collection<Node> nodes) {
         return nodes.stream()
                 .sorted(Comparator.comparing(Node::name))
+                .map(Survey::lasting)
                 .collect(Collectors.groupingBy(
-                        node -> node.taints().stream()
-                                .filter(Pool::isLasting)
-                                .sorted(Pool.ORDER)
-                                .toList(),
+                        Node::taints,
                         LinkedHashMap::new,
-                        Collectors.toList()));
+                        Collectors.collectingAndThen(Collectors.toList(), Places::new)));
+    }
+
+    private static Node lasting(Node node) {
+        List<Taint> taints = node.taints().stream()
+                .filter(Pool::isLasting)
+                .sorted(Pool.ORDER)
+                .toList();
+        return new Node(node.name(), node.labels(), taints);
     }
 
     /** What taints and tolerations meet. */
@@ -96,14 +104,14 @@ public final class Survey {
                 untolerated(),
                 idle(),
                 open(),
-                new Queue(view, policies).waiting(pods),
+                new Queue(view, new Places(view.nodes().values()), policies).waiting(pods),
                 List.copyOf(notes));
     }
 
     private List<UntoleratedTaint> untolerated() {
         Map<Taint, List<String>> nodes = new TreeMap<>(Pool.ORDER);
-        pools.forEach((taints, same) -> taints.forEach(taint -> same.forEach(
-                node -> nodes.computeIfAbsent(taint, none -> new ArrayList<>()).add(node.name()))));
+        pools.forEach((taints, same) -> taints.forEach(
+                taint -> nodes.computeIfAbsent(taint, none -> new ArrayList<>()).addAll(same.names())));
         List<UntoleratedTaint> list = new ArrayList<>();
         nodes.forEach((taint, names) -> {
             boolean named = shapes.stream().anyMatch(shape -> shape.names(taint))
@@ -127,7 +135,7 @@ public final class Survey {
     private List<IdleToleration> idle() {
         Map<Toleration, List<Shape>> byEntry = new TreeMap<>();
         for (Shape shape : shapes) {
-            shape.rules().pod().stream()
+            shape.tolerations().stream()
                     .map(toleration -> toleration.withMeaning().entry())
                     .distinct()
                     .filter(this::isIdle)
@@ -179,9 +187,7 @@ public final class Survey {
             List<Shape> outsiders = new ArrayList<>();
             List<Shape> strays = new ArrayList<>();
             for (Shape shape : shapes) {
-                boolean enters = !shape.agent()
-                        && shape.toleratesAll(taints)
-                        && nodes.stream().anyMatch(shape.demands()::admit);
+                boolean enters = !shape.agent() && isOpen(nodes, shape);
                 if (enters && !isOwn(shape, own, taints)) {
                     outsiders.add(shape);
                 } else if (enters && mayLeave(shape, taints)) {
@@ -191,7 +197,7 @@ public final class Survey {
             if (!outsiders.isEmpty() || !strays.isEmpty()) {
                 list.add(new OpenPool(
                         taints,
-                        nodes.stream().map(Node::name).toList(),
+                        nodes.names(),
                         own.stream().map(Policy::name).toList(),
                         owners(outsiders),
                         owners(strays)));
@@ -215,7 +221,10 @@ public final class Survey {
 
     private boolean mayLeave(Shape shape, List<Taint> pool) {
         return pools.entrySet().stream()
-                .filter(other -> !other.getKey().equals(pool) && shape.toleratesAll(other.getKey()))
-                .anyMatch(other -> other.getValue().stream().anyMatch(shape.demands()::admit));
+                .anyMatch(other -> !other.getKey().equals(pool) && isOpen(other.getValue(), shape));
+    }
+
+    private static boolean isOpen(Places pool, Shape shape) {
+        return !pool.open(shape.placement()).isEmpty();
     }
 }

@@ -1,12 +1,12 @@
 package dev.tolerant.tools.suite;
 
 import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.NodeOutcome;
 import dev.tolerant.engine.controlplane.TaintOutcome;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.placement.NodeOutcome;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,8 @@ final class Differences {
         }
         NodeOutcome node = outcome.get();
         if (expected.schedulable() != null && expected.schedulable() != node.schedulable()) {
-            add("schedulable on node " + name, expected.schedulable().toString(), Boolean.toString(node.schedulable()));
+            String obstacle = node.obstacle() == null ? "" : " (" + node.obstacle() + ")";
+            add("schedulable on node " + name, expected.schedulable().toString(), node.schedulable() + obstacle);
         }
         if (expected.eviction() != null && !expected.eviction().equals(node.eviction())) {
             add("evictedAfterSeconds on node " + name, words(expected.eviction()), words(node.eviction()));

@@ -8,6 +8,8 @@ import dev.tolerant.observed.explain.Workload;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.placement.Places;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -88,7 +90,7 @@ public final class Comparison {
     /** One for a workload; for other owners as many as their pods have different fates. */
     private Stream<Prospect> prospects(MadePods made) {
         Map<Fates, Running> prospects = new LinkedHashMap<>();
-        Fact workload = made.workload();
+        Fact workload = made.maker().template();
         if (workload != null) {
             fates(workload)
                     .ifPresent(fates -> prospects.put(
@@ -104,7 +106,7 @@ public final class Comparison {
         return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
     }
 
-    private static Prospect prospect(Maker maker, Fates fates, Running running) {
+    private static Prospect prospect(PodOwner maker, Fates fates, Running running) {
         boolean changed = running.given() + running.waiting() > 0;
         Change change = changed ? fates.change().ofRunning() : fates.change();
         return new Prospect(maker, fates.before(), fates.after(), change, running);

@@ -4,6 +4,7 @@ import dev.tolerant.engine.controlplane.EvictionTime;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.placement.Places;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;

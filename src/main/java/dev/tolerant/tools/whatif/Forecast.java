@@ -15,6 +15,8 @@ import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.placement.Placement;
+import dev.tolerant.observed.placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ final class Forecast {
 
     private final ClusterView view;
     private final Places places;
+    private final List<Taint> evicting;
     private final Controllers controllers;
     private final boolean audit;
     private final Set<String> matching = new HashSet<>();
@@ -38,6 +41,7 @@ final class Forecast {
     Forecast(ClusterView view, Places places) {
         this.view = view;
         this.places = places;
+        this.evicting = places.evictingTaints();
         this.controllers = Controllers.with(view.config().controllers());
         this.audit = view.config().mode() == Mode.AUDIT;
     }
@@ -59,34 +63,27 @@ final class Forecast {
     Fate of(Manifest manifest) throws InvalidManifestException {
         Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
         if (asked.unasked() == null) {
-            note(read(manifest, asked).pod(), manifest.namespace());
+            note(asked.pod().withoutNode(), manifest.namespace());
         }
         // In audit mode the webhook answers, and changes and refuses nothing.
-        Explanation happens =
-                audit ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null) : asked;
-        return fate(manifest, asked.unasked(), happens);
+        Explanation happens = audit
+                ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null)
+                : asked;
+        return fate(asked.unasked(), happens);
     }
 
-    private Fate fate(Manifest manifest, @Nullable String unasked, Explanation explanation)
-            throws InvalidManifestException {
-        StoredPod pod = read(manifest, explanation);
+    private Fate fate(@Nullable String unasked, Explanation happens) {
+        Placement placement = happens.placement();
         Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
-        places.evictingTaints()
-                .forEach(taint ->
-                        evictions.put(taint, explanation.rules().outcome(taint).eviction()));
+        evicting.forEach(
+                taint -> evictions.put(taint, placement.rules().outcome(taint).eviction()));
         return new Fate(
                 unasked,
-                explanation.refusal(),
-                pod.pod().tolerations(),
+                happens.refusal(),
+                happens.pod().tolerations(),
                 evictions,
-                Placement.of(pod.pod()),
-                places.open(pod, explanation.rules()));
-    }
-
-    /** The pod as it would be stored. */
-    private static StoredPod read(Manifest manifest, Explanation explanation) throws InvalidManifestException {
-        List<Explanation.Rewritten> rewritten = explanation.rewritten();
-        return read(manifest, rewritten.get(rewritten.size() - 1).after());
+                NodeWishes.of(happens.pod()),
+                places.open(placement));
     }
 
     /** A pod as the engine reads it. */

@@ -1,19 +1,18 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.owners.PodOwner;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pods of one maker.
  *
- * @param workload from whose template the next one is made; null if there is none, and a pod stands for the next
+ * @param maker who has the template of the next one; without a template, a pod stands for the next
  * @param running those that run now
  */
-record MadePods(Maker maker, @Nullable Fact workload, List<RunningPod> running) {
+record MadePods(PodOwner maker, List<RunningPod> running) {
 
-    MadePods(Maker maker, @Nullable Fact workload) {
-        this(maker, workload, new ArrayList<>());
+    MadePods(PodOwner maker) {
+        this(maker, new ArrayList<>());
     }
 }

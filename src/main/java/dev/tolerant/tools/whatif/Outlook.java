@@ -3,6 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,8 @@ public record Outlook(
         boolean moves =
                 prospects.stream().anyMatch(prospect -> prospect.change().moves());
         if (moves) {
-            notes.add("Nodes are counted by taints, cordon, node selector and required node affinity alone.");
+            notes.add(
+                    "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
         }
         if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");

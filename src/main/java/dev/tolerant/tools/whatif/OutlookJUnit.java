@@ -1,5 +1,6 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.tools.junit.JUnitReport;
 import dev.tolerant.tools.junit.JUnitReport.Case;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ public final class OutlookJUnit {
     public static String write(Outlook outlook) {
         List<Case> cases = new ArrayList<>();
         for (Prospect prospect : outlook.prospects()) {
-            Maker maker = prospect.maker();
+            PodOwner maker = prospect.maker();
             List<String> lines =
                     Words.of(Block.of(List.of(prospect)).get(0), outlook.places(), outlook.nodesKnown()).stream()
                             .map(line -> line.about().isEmpty() ? line.text() : line.about() + ": " + line.text())

@@ -7,13 +7,12 @@ import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one taint, and all taints of a node, do to a pod. */
+/** What one taint does to a pod. */
 class TaintRulesTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 200);
     private static final ControlPlane CONTROL_PLANE = ControlPlane.of(DEFAULTS, false);
@@ -114,38 +113,6 @@ class TaintRulesTest {
         assertThat(rules.outcome(POOL).toleration()).isEqualTo(-1);
         assertThat(rules.outcome(POOL).eviction()).isEqualTo(EvictionTime.NEVER);
         assertThat(rules.outcome(DRAIN).eviction()).isEqualTo(EvictionTime.AT_ONCE);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "'', false, not scheduled; evicted at once",
-        "'pool Ex :NS, drain Ex :NX', true, 'may be scheduled, stays'",
-        "drain Ex :NX, false, not scheduled; stays if it runs there",
-        "'pool Ex :NS, drain Ex :NX @60', true, 'may be scheduled, evicted after 60s'",
-        "'pool Ex :NS, drain Ex :NX @0', true, 'may be scheduled, evicted at once'",
-    })
-    void aNodeDoesWhatItsTaintsTogetherDo(String tolerations, boolean schedulable, String sentence) {
-        // When
-        NodeOutcome outcome = rules(tolerations).outcome(new Node("n1", Map.of(), List.of(POOL, DRAIN)));
-
-        // Then
-        assertThat(outcome.name()).isEqualTo("n1");
-        assertThat(outcome.schedulable()).isEqualTo(schedulable);
-        assertThat(outcome.sentence()).isEqualTo(sentence);
-    }
-
-    @Test
-    void theEarliestEvictionOfANodesTaintsCounts() {
-        // Given
-        Node node = new Node("n1", Map.of(), List.of(DRAIN, NodeTaints.NOT_READY));
-
-        // Then
-        assertThat(rules("drain Ex :NX @90, NR Ex :NX @30").outcome(node).eviction())
-                .isEqualTo(new EvictionTime(false, 30));
-        assertThat(rules("drain Ex :NX @30, NR Ex :NX @90").outcome(node).eviction())
-                .isEqualTo(new EvictionTime(false, 30));
-        assertThat(rules("drain Ex :NX, NR Ex :NX @90").outcome(node).eviction())
-                .isEqualTo(new EvictionTime(false, 90));
     }
 
     @Test

@@ -78,7 +78,8 @@ class WritersTest {
         assertThat(json.get("nodes"))
                 .hasToString("[{\"name\":\"clean\",\"schedulable\":true,\"evictedAfterSeconds\":null},"
                         + "{\"name\":\"failed\",\"schedulable\":true,\"evictedAfterSeconds\":300},"
-                        + "{\"name\":\"down\",\"schedulable\":false,\"evictedAfterSeconds\":0}]");
+                        + "{\"name\":\"down\",\"schedulable\":false,\"evictedAfterSeconds\":0,"
+                        + "\"obstacle\":\"taint node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\"}]");
     }
 
     @Test

@@ -62,6 +62,25 @@ class MakersTest {
         assertThat(prospects.get(0).running().pods()).isEqualTo(1);
     }
 
+    @Test
+    void aDeploymentWhoseReplicaSetIsNotKnownCountsOnceWithItsPods() {
+        // Given
+        String cluster = SHOP
+                + deployment("web", "hostNetwork: false")
+                + pod(
+                        "web-5d8-a",
+                        "apiVersion: apps/v1, kind: ReplicaSet, name: web-5d8",
+                        "labels: {pod-template-hash: 5d8}, ",
+                        "");
+
+        // When
+        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+
+        // Then
+        assertThat(titles(prospects)).containsExactly("deployment/web");
+        assertThat(prospects.get(0).running().pods()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -83,7 +102,9 @@ class MakersTest {
 
         // Then
         assertThat(prospects).singleElement().satisfies(web -> {
-            assertThat(web.maker()).isEqualTo(new Maker(parts[1], "shop", "web"));
+            assertThat(web.maker().kind()).isEqualTo(parts[1]);
+            assertThat(web.maker().namespace()).isEqualTo("shop");
+            assertThat(web.maker().name()).isEqualTo("web");
             assertThat(web.running().pods()).isEqualTo(1);
             assertThat(web.change().impact()).isEqualTo(Impact.REFUSED);
         });
@@ -100,12 +121,18 @@ class MakersTest {
                         "Rollout",
                         "rollout")
                 .replace("spec: {template", "spec: {replicas: 0, template");
+        String earlierConfig = owned(
+                        workload("v1", "ReplicationController", "config-1", "tolerations: [{operator: Exists}]"),
+                        "apps.openshift.io/v1",
+                        "DeploymentConfig",
+                        "config")
+                .replace("spec: {template", "spec: {replicas: 0, template");
         String done = pod("done", "").replace("tolerations: [", "tolerations: [{operator: Exists},")
                 + "status: {phase: Succeeded}\n";
         String leaving = pod("leaving", "", "deletionTimestamp: '2026-01-01T00:00:00Z', ", "");
 
         // When
-        Outlook outlook = Question.about(SHOP + ended + earlier + done + leaving, KEEP_OUT)
+        Outlook outlook = Question.about(SHOP + ended + earlier + earlierConfig + done + leaving, KEEP_OUT)
                 .answer();
 
         // Then
@@ -139,12 +166,10 @@ class MakersTest {
         // Then
         assertThat(outlook.prospects())
                 .extracting(
-                        Prospect::maker,
+                        prospect -> prospect.maker().title(),
                         prospect -> prospect.change().impact(),
                         prospect -> prospect.running().pods())
-                .containsExactly(
-                        tuple(new Maker("Cluster", "shop", "pg"), Impact.LATER, 1),
-                        tuple(new Maker("Cluster", "shop", "pg"), Impact.SAME, 2));
+                .containsExactly(tuple("cluster/pg", Impact.LATER, 1), tuple("cluster/pg", Impact.SAME, 2));
     }
 
     @Test

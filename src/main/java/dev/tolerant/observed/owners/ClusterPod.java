@@ -1,21 +1,17 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.owners;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pod of a cluster, and what it belongs to. */
+/** A pod of a cluster, and who makes it again. */
 public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /**
      * The pods of a cluster that have not finished, in the order of the API.
      *
@@ -28,7 +24,7 @@ public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
             try {
                 StoredPod stored = StoredPod.read(fact.json());
                 if (!stored.finished()) {
-                    pods.add(new ClusterPod(fact, stored, owners.of(fact, stored)));
+                    pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
                 }
             } catch (UnexpectedJsonException unexpected) {
                 problems.add(new Problem(
@@ -41,21 +37,6 @@ public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
             }
         }
         return pods;
-    }
-
-    /**
-     * A pod that does not exist yet, as the API server would store it.
-     *
-     * @param source where its template is from
-     */
-    public static StoredPod made(Manifest source, JsonNode pod) throws InvalidManifestException {
-        try {
-            return StoredPod.read(JSON.writeValueAsBytes(pod));
-        } catch (UnexpectedJsonException unexpected) {
-            throw source.wrong(String.valueOf(unexpected.getMessage()));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
     }
 
     /** {@code namespace/name}. */

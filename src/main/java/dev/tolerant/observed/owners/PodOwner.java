@@ -1,15 +1,14 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.owners;
 
+import dev.tolerant.observed.facts.Fact;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod belongs to: the outermost of the controllers that make it again, such as the Deployment of its
- * ReplicaSet, or the pod itself.
+ * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
  *
  * @param object null if it is not among the facts
- * @param template the object from which the pod's controller makes the next pod; null if it is not among the facts, and for
- *     a pod without a controller
+ * @param template the object from which the next pod is made; null if it is not among the facts, and for a pod itself
  */
 public record PodOwner(
         String kind,
@@ -17,6 +16,10 @@ public record PodOwner(
         String name,
         @Nullable Fact object,
         @Nullable Fact template) {
+
+    static PodOwner itself(Fact pod) {
+        return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
+    }
 
     /** Whether nothing makes the pod again. */
     public boolean isPod() {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Says what a pod demands and prefers of nodes. */
-final class Placement {
-    private Placement() {}
+final class NodeWishes {
+    private NodeWishes() {}
 
     static List<String> of(PodFacts pod) {
         List<String> words = new ArrayList<>();
@@ -21,7 +21,7 @@ final class Placement {
         NodeAffinity affinity = pod.nodeAffinity();
         if (!affinity.terms().isEmpty()) {
             words.add("requires "
-                    + affinity.terms().stream().map(Placement::words).collect(Collectors.joining(" or ")));
+                    + affinity.terms().stream().map(NodeWishes::words).collect(Collectors.joining(" or ")));
         }
         affinity.preferred()
                 .forEach(wish -> words.add("prefers " + words(wish.term()) + " (weight " + wish.weight() + ")"));

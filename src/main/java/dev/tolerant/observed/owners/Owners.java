@@ -1,0 +1,146 @@
+package dev.tolerant.observed.owners;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next one. A Job
+ * makes its own pod again, and its CronJob has the template.
+ */
+public final class Owners {
+    /** The kinds that have a template of pods. */
+    public static final List<FactKind> WORKLOADS = List.of(
+            FactKind.DEPLOYMENT,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.CRON_JOB,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.REPLICA_SET,
+            FactKind.JOB);
+
+    private static final String HASH = "pod-template-hash";
+    private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
+
+    private final Map<Reference, Fact> workloads = new HashMap<>();
+    private final Map<Reference, PodOwner> remakers = new HashMap<>();
+    private final Map<Reference, PodOwner> makers = new HashMap<>();
+
+    /** A controller, whichever version of its API names it. */
+    private record Reference(Owner kind, String namespace, String name) {
+        static Reference of(Fact workload) {
+            Owner kind = Owner.of(workload.kind().apiVersion(), workload.kind().kind());
+            return new Reference(kind, workload.namespace(), workload.name());
+        }
+
+        /** Whether it is one version of what another controller rolls out, as a Deployment does with ReplicaSets. */
+        boolean isVersion() {
+            return kind.equals(Owner.REPLICA_SET) || kind.equals(Owner.REPLICATION_CONTROLLER);
+        }
+    }
+
+    public Owners(ClusterFacts facts) {
+        WORKLOADS.forEach(kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
+    }
+
+    /** Who makes the pod again: its controller or, of a ReplicaSet, what rolls that out; nobody but itself without one. */
+    public PodOwner remakerOf(Fact fact, StoredPod pod) {
+        if (!pod.owner().exists()) {
+            return PodOwner.itself(fact);
+        }
+        Reference controller = controllerOf(fact, pod);
+        PodOwner known = remakers.get(controller);
+        if (known == null) {
+            known = remaker(controller, pod.pod().labels().get(HASH));
+            remakers.put(controller, known);
+        }
+        return known;
+    }
+
+    /**
+     * Who has the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
+     * itself stands for the next one if it is static or has no controller.
+     */
+    public PodOwner makerOf(Fact fact, StoredPod pod) {
+        return !pod.owner().exists() || pod.pod().mirror()
+                ? PodOwner.itself(fact)
+                : makerOf(controllerOf(fact, pod), pod.pod().labels().get(HASH));
+    }
+
+    /** Who has the template of the pods that the workload makes: itself, or the workload that made it. */
+    public PodOwner makerOf(Fact workload) {
+        return makerOf(Reference.of(workload), null);
+    }
+
+    private PodOwner makerOf(Reference controller, @Nullable String hash) {
+        PodOwner known = makers.get(controller);
+        if (known == null) {
+            known = maker(controller, hash);
+            makers.put(controller, known);
+        }
+        return known;
+    }
+
+    private PodOwner remaker(Reference controller, @Nullable String hash) {
+        Fact made = workloads.get(controller);
+        Reference outer = controller.isVersion() ? outer(controller, made, hash) : null;
+        if (outer == null) {
+            return owner(controller, made, made);
+        }
+        Fact object = workloads.get(outer);
+        return owner(outer, object, object == null ? made : object);
+    }
+
+    private PodOwner maker(Reference controller, @Nullable String hash) {
+        Fact made = workloads.get(controller);
+        Reference outer = outer(controller, made, hash);
+        Fact object = outer == null ? null : workloads.get(outer);
+        return outer == null || object == null ? owner(controller, made, made) : owner(outer, object, object);
+    }
+
+    private static PodOwner owner(Reference reference, @Nullable Fact object, @Nullable Fact template) {
+        return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
+    }
+
+    private static Reference controllerOf(Fact fact, StoredPod pod) {
+        Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
+        return new Reference(kind, fact.namespace(), pod.owner().name());
+    }
+
+    /** What made a ReplicaSet, a ReplicationController or a Job; null if nothing did, and for any other controller. */
+    private @Nullable Reference outer(Reference controller, @Nullable Fact made, @Nullable String hash) {
+        if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
+            return null;
+        }
+        if (made == null) {
+            return unknownReplicaSets(controller, hash);
+        }
+        for (JsonNode owner : made.manifest().object().at("/metadata/ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                Owner kind = Owner.of(
+                        owner.path("apiVersion").asText(), owner.path("kind").asText());
+                return new Reference(
+                        kind, controller.namespace(), owner.path("name").asText());
+            }
+        }
+        return null;
+    }
+
+    /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */
+    private @Nullable Reference unknownReplicaSets(Reference controller, @Nullable String hash) {
+        String name = controller.name();
+        if (hash == null || !controller.kind().equals(Owner.REPLICA_SET) || !name.endsWith("-" + hash)) {
+            return null;
+        }
+        String stem = name.substring(0, name.length() - hash.length() - 1);
+        Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
+        return workloads.containsKey(deployment) ? deployment : null;
+    }
+}
