@@ -5,7 +5,6 @@ import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
@@ -13,7 +12,6 @@ import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.tools.drill.DrilledPod.State;
 import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -240,58 +238,6 @@ class FailoverTest {
         assertThat(only(drill).destination().obstacles())
                 .containsEntry("cordon", 1)
                 .containsEntry("node selector or affinity", 1);
-    }
-
-    @Test
-    void aReplacementThatNamesItsNodePassesTheSchedulerButNotTheKubelet() {
-        // Given
-        String[] objects = {
-            node("n1", "", ""),
-            node("n2", "", "{key: pool, effect: NoSchedule}"),
-            node("n3", "", "{key: drain, effect: NoExecute}"),
-            REPLICA_SET,
-            deployed("a", "n1", 30)
-        };
-
-        // When
-        Destination tainted = named("n2", objects);
-        Destination drained = named("n3", objects);
-
-        // Then
-        assertThat(tainted.nodes()).containsExactly("n2");
-        assertThat(drained.nodes()).isEmpty();
-        assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
-    }
-
-    private static Destination named(String node, String... objects) {
-        String[] all = Arrays.copyOf(objects, objects.length + 1);
-        all[objects.length] =
-                workload("apps/v1", "Deployment", "web", "nodeName: " + node + ", containers: [{name: main}]");
-        return only(fail(all)).destination();
-    }
-
-    @Test
-    void whatAnOperatorControlsReplacesItsPodsByItsOwnRules() {
-        // Given
-        String owned = "namespace: shop, ownerReferences: [{apiVersion: x.example/v1, kind: Stack, name: s, uid: u,"
-                + " controller: true}]";
-        String[] stateful = {
-            node("n1", "", ""),
-            node("n2", "", ""),
-            workload("apps/v1", "StatefulSet", "db", PLAIN).replace("namespace: shop", owned),
-            pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
-        };
-        String[] agents = {
-            node("n1", "", ""),
-            node("n2", "", ""),
-            workload("apps/v1", "DaemonSet", "agent", PLAIN).replace("namespace: shop", owned),
-            pod("agent-1", "n1", "apps/v1/DaemonSet/agent", unreachable(30))
-        };
-
-        // Then
-        assertThat(only(fail(stateful)).owner().title()).isEqualTo("statefulset/db");
-        assertThat(only(fail(stateful)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
-        assertThat(only(fail(agents)).replacement()).isEqualTo(Replacement.OF_THE_NODE);
     }
 
     @Test

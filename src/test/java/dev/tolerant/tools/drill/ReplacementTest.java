@@ -1,0 +1,92 @@
+package dev.tolerant.tools.drill;
+
+import static dev.tolerant.observed.facts.ClusterFixture.node;
+import static dev.tolerant.observed.facts.ClusterFixture.pod;
+import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
+import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whether and where pods are made in place of those that leave. */
+class ReplacementTest {
+    private static final GracePeriod GRACE = new GracePeriod(Duration.ofSeconds(50), "");
+    private static final String PLAIN = "containers: [{name: main}]";
+
+    private static Drill fail(String... objects) {
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE))
+                .drill(namespace -> true);
+    }
+
+    private static DrilledWorkload only(Drill drill) {
+        assertThat(drill.workloads()).hasSize(1);
+        return drill.workloads().get(0);
+    }
+
+    private static String deployed(String name, String node, long seconds) {
+        return pod(name, node, "apps/v1/ReplicaSet/web-1", unreachable(seconds));
+    }
+
+    private static final String REPLICA_SET = """
+            {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-1, namespace: shop,
+              ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: u, controller: true}]},
+             spec: {template: {spec: {containers: [{name: main}]}}}}""";
+
+    @Test
+    void aReplacementThatNamesItsNodePassesTheSchedulerButNotTheKubelet() {
+        // Given
+        String[] objects = {
+            node("n1", "", ""),
+            node("n2", "", "{key: pool, effect: NoSchedule}"),
+            node("n3", "", "{key: drain, effect: NoExecute}"),
+            REPLICA_SET,
+            deployed("a", "n1", 30)
+        };
+
+        // When
+        Destination tainted = named("n2", objects);
+        Destination drained = named("n3", objects);
+
+        // Then
+        assertThat(tainted.nodes()).containsExactly("n2");
+        assertThat(drained.nodes()).isEmpty();
+        assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
+    }
+
+    private static Destination named(String node, String... objects) {
+        String[] all = Arrays.copyOf(objects, objects.length + 1);
+        all[objects.length] =
+                workload("apps/v1", "Deployment", "web", "nodeName: " + node + ", containers: [{name: main}]");
+        return only(fail(all)).destination();
+    }
+
+    @Test
+    void whatAnOperatorControlsReplacesItsPodsByItsOwnRules() {
+        // Given
+        String owned = "namespace: shop, ownerReferences: [{apiVersion: x.example/v1, kind: Stack, name: s, uid: u,"
+                + " controller: true}]";
+        String[] stateful = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "StatefulSet", "db", PLAIN).replace("namespace: shop", owned),
+            pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
+        };
+        String[] agents = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "DaemonSet", "agent", PLAIN).replace("namespace: shop", owned),
+            pod("agent-1", "n1", "apps/v1/DaemonSet/agent", unreachable(30))
+        };
+
+        // Then
+        assertThat(only(fail(stateful)).owner().title()).isEqualTo("statefulset/db");
+        assertThat(only(fail(stateful)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
+        assertThat(only(fail(agents)).replacement()).isEqualTo(Replacement.OF_THE_NODE);
+    }
+}
