@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.review.StoredPod;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.PodState;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;

@@ -96,12 +96,12 @@ public final class Comparison {
                     .ifPresent(fates -> prospects.put(
                             fates,
                             made.running().stream()
-                                    .map(pod -> running(pod, fates))
+                                    .map(this::running)
                                     .reduce(new Running(0, 0, 0), Running::and)));
         } else {
             made.running()
                     .forEach(pod ->
-                            fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod, fates), Running::and)));
+                            fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
         }
         return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
     }
@@ -112,13 +112,10 @@ public final class Comparison {
         return new Prospect(maker, fates.before(), fates.after(), change, running);
     }
 
-    private Running running(RunningPod pod, Fates fates) {
-        if (fates.after().unasked() != null) {
-            return new Running(1, 0, 0);
-        }
-        Keeper.Care care = keeperAfter.of(pod);
-        boolean news = !care.changes().isEmpty()
-                && !care.changes().equals(keeperBefore.of(pod).changes());
+    private Running running(RunningPod pod) {
+        Keeper.Care care = keeperAfter.of(pod.pod());
+        boolean news =
+                !care.meant().isEmpty() && !care.meant().equals(keeperBefore.of(pod.pod()).meant());
         return new Running(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
     }
 

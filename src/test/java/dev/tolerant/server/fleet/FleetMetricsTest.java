@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.PodState;
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;

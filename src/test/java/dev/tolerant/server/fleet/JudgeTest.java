@@ -1,5 +1,7 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict;
 import static dev.tolerant.server.fleet.StoredPodFixture.on;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static java.nio.charset.StandardCharsets.UTF_8;

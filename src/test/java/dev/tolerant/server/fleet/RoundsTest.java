@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.observed.verdict.PodState;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ListPages;

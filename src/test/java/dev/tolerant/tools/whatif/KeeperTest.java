@@ -100,6 +100,44 @@ class KeeperTest {
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
     }
 
+    /** The API server asks about a new pod by its own labels, and so does the keeper about one that runs. */
+    @Test
+    void thePodsOwnLabelsDecideWhetherTheKeeperCaresAndNotThoseOfTheTemplate() {
+        // Given
+        String oneOptsOut = CLUSTER.replace("uid: web-1,", "labels: {tolerant.dev/inject: 'false'}, uid: web-1,");
+        String nextOptsOut = CLUSTER.replace("labels: {app: web}", "labels: {app: web, tolerant.dev/inject: 'false'}");
+
+        // Then
+        assertThat(Question.about(oneOptsOut, POLICY)
+                        .with(KEPT)
+                        .of("replicaset/web")
+                        .running())
+                .isEqualTo(new Running(3, 1, 1));
+        assertThat(Question.about(nextOptsOut, POLICY)
+                        .with(KEPT)
+                        .of("replicaset/web")
+                        .running())
+                .isEqualTo(new Running(3, 2, 1));
+    }
+
+    @Test
+    void theKeeperLeavesAPodAloneThatTheRegistrationLeavesOut() {
+        // Given
+        String registered = CLUSTER.replace("uid:", "labels: {app: web}, uid:")
+                        .replace("labels: {app: web}, uid: web-1,", "uid: web-1,")
+                + "---\napiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\n"
+                + "metadata: {name: tolerant}\nwebhooks: [{name: create.tolerant.dev,"
+                + " rules: [{operations: [CREATE], apiGroups: [''], apiVersions: [v1], resources: [pods]}],"
+                + " objectSelector: {matchLabels: {app: web}}}]\n";
+
+        // When
+        Prospect web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
+
+        // Then
+        assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
+        assertThat(web.running()).isEqualTo(new Running(3, 1, 1));
+    }
+
     @Test
     void refusedPodsAreNotReplaced() {
         // Given

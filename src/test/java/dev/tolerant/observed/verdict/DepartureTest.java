@@ -1,4 +1,4 @@
-package dev.tolerant.server.fleet;
+package dev.tolerant.observed.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

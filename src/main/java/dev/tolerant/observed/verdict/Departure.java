@@ -1,4 +1,4 @@
-package dev.tolerant.server.fleet;
+package dev.tolerant.observed.verdict;
 
 import dev.tolerant.engine.controlplane.EvictionTime;
 import dev.tolerant.engine.controlplane.Node;

@@ -1,4 +1,4 @@
-package dev.tolerant.server.fleet;
+package dev.tolerant.observed.verdict;
 
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.toleration.Toleration;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What is to be done about a stored pod. */
-sealed interface Verdict {
+public sealed interface Verdict {
 
     /** How the pod counts. */
     PodState state();
@@ -33,6 +33,14 @@ sealed interface Verdict {
         @Override
         public PodState state() {
             return PodState.WOULD_CHANGE;
+        }
+    }
+
+    /** It gets this once that does not change when it leaves its node for a taint that is there. */
+    record Waiting(Change change) implements Verdict {
+        @Override
+        public PodState state() {
+            return PodState.WAITING;
         }
     }
 }

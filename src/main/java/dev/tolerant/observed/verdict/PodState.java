@@ -1,7 +1,7 @@
-package dev.tolerant.server.fleet;
+package dev.tolerant.observed.verdict;
 
 /** What the keeper found of a pod, or did about it. */
-enum PodState {
+public enum PodState {
     /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
     RIGHT("right"),
     /** It lacks something, and has not been changed yet. */
@@ -33,7 +33,7 @@ enum PodState {
     }
 
     /** The label in metrics. */
-    String code() {
+    public String code() {
         return code;
     }
 }

@@ -1,0 +1,110 @@
+package dev.tolerant.observed.verdict;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.decision.Change;
+import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a cluster when its stored pods are judged.
+ *
+ * @param earlierSeconds seconds that this program may have set in pods without a record
+ * @param snapshot the policies, and the nodes with their taints
+ * @param unusable names of policies that exist, although nobody knows what they say
+ * @param registered whether the API server would ask the webhook about the pod if it were new
+ */
+public record Circumstances(
+        Engine engine,
+        Set<Long> earlierSeconds,
+        Snapshot snapshot,
+        Set<String> unusable,
+        BiPredicate<NamespaceFacts, PodFacts> registered) {
+
+    /**
+     * What is to be done about a pod.
+     *
+     * @param namespace null if it is not known, which the pod waits for
+     */
+    public Verdict verdict(StoredPod pod, @Nullable NamespaceFacts namespace) {
+        if (pod.finished()) {
+            return new Verdict.Alone(PodState.FINISHED);
+        }
+        if (pod.terminating()) {
+            return new Verdict.Alone(PodState.TERMINATING);
+        }
+        if (pod.pod().mirror()) {
+            return new Verdict.Alone(PodState.MIRROR_POD);
+        }
+        if (namespace == null) {
+            return new Verdict.Alone(PodState.WAITING);
+        }
+        if (!registered.test(namespace, pod.pod())) {
+            // The selectors of the chart's registration leave out who opts out.
+            boolean isOptedOut = namespace.isOptedOut() || pod.pod().isOptedOut();
+            return new Verdict.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
+        }
+        return verdict(pod, engine.heal(pod, earlierSeconds, snapshot, namespace, unusable));
+    }
+
+    private Verdict verdict(StoredPod pod, HealedPod healed) {
+        Decision decision = healed.decision();
+        for (Step step : decision.steps()) {
+            if (step instanceof Step.Refused refused) {
+                return new Verdict.Violation(refused.rule(), refused.sentence());
+            }
+        }
+        if (decision.skipReason().isPresent()) {
+            return new Verdict.Alone(PodState.OPTED_OUT);
+        }
+        if (!healed.isRecordable()) {
+            return new Verdict.Alone(PodState.UNRECORDABLE);
+        }
+        byte[] patch = healed.patchOrNull();
+        if (patch == null) {
+            return new Verdict.Alone(PodState.RIGHT);
+        }
+        if (pod.applied()) {
+            return new Verdict.Alone(PodState.APPLIED);
+        }
+        Verdict.Change change = new Verdict.Change(patch, decision.plainTolerations(), givers(decision));
+        return leavesOtherwise(pod, change.meant()) ? new Verdict.Waiting(change) : change;
+    }
+
+    private boolean leavesOtherwise(StoredPod pod, List<Toleration> meant) {
+        if (pod.node().isEmpty()) {
+            return false;
+        }
+        Node node = snapshot.nodes().get(pod.node());
+        return node == null || Departure.changes(pod.pod().tolerations(), meant, node);
+    }
+
+    private static Set<RuleId> givers(Decision decision) {
+        Set<RuleId> givers = new TreeSet<>(Comparator.comparing(RuleId::toString));
+        int appended = decision.tolerations().size();
+        for (Change change : decision.changes()) {
+            appended -= change instanceof Change.Append ? 1 : 0;
+        }
+        for (Change change : decision.changes()) {
+            int index = change instanceof Change.SetSeconds set ? set.index() : appended++;
+            RuleId giver = decision.tolerations().get(index).giver();
+            if (giver != null) {
+                givers.add(giver);
+            }
+        }
+        return givers;
+    }
+}
