@@ -36,21 +36,15 @@ final class Backlog {
      * @param fresh whether it is new
      * @param due when it is to be looked at, by the clock
      * @param tries how often the API server has failed to answer about it
-     * @param mark how the pod was counted; null if it was not
      * @param number tells those apart that are due at the same time
      */
-    record Waiting(PodKey pod, boolean fresh, long due, int tries, Tally.@Nullable Mark mark, long number) {
+    record Waiting(PodKey pod, boolean fresh, long due, int tries, long number) {
         private static final Comparator<Waiting> ORDER = (one, other) ->
                 one.due == other.due ? Long.compare(one.number, other.number) : Long.signum(one.due - other.due);
     }
 
-    /**
-     * Adds a pod to be looked at after this time; if there is no room, the next pass has to find it.
-     *
-     * @return a mark of the pod that its new mark replaces; null if there is none
-     */
-    synchronized Tally.@Nullable Mark add(
-            PodKey pod, boolean isNew, long afterNanos, int tries, Tally.@Nullable Mark mark) {
+    /** Adds a pod to be looked at after this time; returns false if there is no room, and the next pass has to find it. */
+    synchronized boolean add(PodKey pod, boolean isNew, long afterNanos, int tries) {
         Waiting before = byPod.get(pod);
         long due = nanos.getAsLong() + afterNanos;
         if (before != null) {
@@ -59,19 +53,13 @@ final class Backlog {
         } else if (byPod.size() >= capacity) {
             overflow++;
             if (!isNew || old.isEmpty()) {
-                return null;
+                return false;
             }
             remove(old.last());
         }
-        put(new Waiting(
-                pod,
-                isNew || (before != null && before.fresh()),
-                due,
-                tries,
-                mark == null && before != null ? before.mark() : mark,
-                added++));
+        put(new Waiting(pod, isNew || (before != null && before.fresh()), due, tries, added++));
         notifyAll();
-        return before == null || mark == null ? null : before.mark();
+        return true;
     }
 
     private void put(Waiting waiting) {

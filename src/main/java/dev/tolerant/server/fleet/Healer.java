@@ -62,7 +62,7 @@ final class Healer {
                 Judged judged = judge.judge(got.body());
                 StoredPod pod = judged.pod();
                 if (pod == null || !(judged.verdict() instanceof Verdict.Change change)) {
-                    tally.move(waiting.mark(), judged.verdict().state());
+                    tally.move(waiting.pod(), judged.verdict().state());
                     return;
                 }
                 answer = pods.patch(waiting.pod(), change.patch());
@@ -85,7 +85,7 @@ final class Healer {
     private void changed(Waiting waiting, StoredPod before, Verdict.Change change, Answer answer) {
         StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
-        tally.move(waiting.mark(), asMeant ? PodState.CHANGED : PodState.UNDONE);
+        tally.move(waiting.pod(), asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (asMeant) {
             notes.changed(before, change);
         } else {
@@ -98,7 +98,7 @@ final class Healer {
     private void refused(Waiting waiting, Answer answer, String right) {
         note(answer, right);
         if (answer.isGone()) {
-            tally.remove(waiting.mark());
+            tally.remove(waiting.pod());
         } else if (answer.asksToWait()) {
             long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_PAUSE_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
@@ -115,8 +115,9 @@ final class Healer {
 
     private void again(Waiting waiting, int tries) {
         long seconds = tries == 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS << Math.min(tries, 6), MAX_PAUSE_SECONDS);
-        tally.remove(
-                backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries, waiting.mark()));
+        if (!backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries)) {
+            tally.forget(waiting.pod());
+        }
     }
 
     private void note(Answer answer, String right) {

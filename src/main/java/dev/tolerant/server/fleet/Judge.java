@@ -65,7 +65,13 @@ final class Judge {
      *
      * @param pod null if it cannot be read
      */
-    record Judged(@Nullable StoredPod pod, Verdict verdict) {}
+    record Judged(@Nullable StoredPod pod, Verdict verdict) {
+        /** Null if the pod cannot be read. */
+        @Nullable
+        PodKey key() {
+            return pod == null ? null : new PodKey(pod.namespace(), pod.name());
+        }
+    }
 
     private Verdict verdict(StoredPod pod) {
         Snapshot now = cluster.current();

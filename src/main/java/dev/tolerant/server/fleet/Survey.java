@@ -2,9 +2,9 @@ package dev.tolerant.server.fleet;
 
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.server.fleet.Judge.Judged;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at pods that a list or a watch brings, and puts those that lack something in the backlog. */
 final class Survey {
@@ -28,43 +28,57 @@ final class Survey {
 
     /** A pod of a list of all pods. */
     void listed(byte[] json) {
-        Judged judged = judge.judge(json);
-        add(judged, tally.count(judged.verdict().state()));
+        Judged judged = judged(json);
+        PodState state = judged.verdict().state();
+        PodKey pod = toHeal(judged);
+        if (pod == null) {
+            tally.count(state);
+            return;
+        }
+        tally.count(pod, state);
+        if (!backlog.add(pod, false, 0, 0)) {
+            tally.forget(pod);
+        }
     }
 
     /** A pod that a list of all pods has counted before. */
     void listedAgain(byte[] json) {
-        add(judge.judge(json), tally.mark(PodState.WAITING));
-    }
-
-    private void add(Judged judged, Tally.Mark mark) {
-        StoredPod pod = judged.pod();
+        PodKey pod = toHeal(judged(json));
         if (pod == null) {
             return;
         }
-        notes.found(pod, judged.verdict());
-        if (enforces && judged.verdict() instanceof Verdict.Change) {
-            tally.remove(backlog.add(key(pod), false, 0, 0, mark));
+        tally.expect(pod);
+        if (!backlog.add(pod, false, 0, 0)) {
+            tally.forget(pod);
         }
     }
 
     /** A new pod. */
     void added(byte[] json) {
-        Judged judged = judge.judge(json);
-        Tally.Mark mark = tally.count(judged.verdict().state());
-        StoredPod pod = judged.pod();
+        Judged judged = judged(json);
+        PodState state = judged.verdict().state();
+        // Its namespace or its node may be so new that the program learns of it a moment later.
+        PodKey pod = enforces && state == PodState.WAITING ? judged.key() : toHeal(judged);
         if (pod == null) {
+            tally.count(state);
             return;
         }
-        notes.found(pod, judged.verdict());
-        // Its namespace or its node may be so new that the program learns of it a moment later.
-        boolean waits = judged.verdict().state() == PodState.WAITING;
-        if (enforces && (waits || judged.verdict() instanceof Verdict.Change)) {
-            tally.remove(backlog.add(key(pod), true, YOUTH.toNanos(), 0, mark));
+        tally.count(pod, state);
+        if (!backlog.add(pod, true, YOUTH.toNanos(), 0)) {
+            tally.forget(pod);
         }
     }
 
-    private static PodKey key(StoredPod pod) {
-        return new PodKey(pod.namespace(), pod.name());
+    private Judged judged(byte[] json) {
+        Judged judged = judge.judge(json);
+        if (judged.pod() != null) {
+            notes.found(judged.pod(), judged.verdict());
+        }
+        return judged;
+    }
+
+    /** The pod if somebody is to change it, else null. */
+    private @Nullable PodKey toHeal(Judged judged) {
+        return enforces && judged.verdict() instanceof Verdict.Change ? judged.key() : null;
     }
 }

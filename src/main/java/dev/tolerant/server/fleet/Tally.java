@@ -2,6 +2,7 @@ package dev.tolerant.server.fleet;
 
 import dev.tolerant.observed.verdict.PodState;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ final class Tally {
     // Guarded by this.
     private Counts shown = new Counts();
     private @Nullable Counts filling;
+    private final Map<PodKey, Mark> marks = new HashMap<>();
 
     /** The numbers since one pass began. */
     private static final class Counts {
@@ -28,54 +30,60 @@ final class Tally {
         }
     }
 
-    /** That a pod has been counted, and where. */
-    static final class Mark {
-        private final Counts counts;
-        private final PodState state;
-
-        private Mark(Counts counts, PodState state) {
-            this.counts = counts;
-            this.state = state;
-        }
-    }
+    /** Where a pod was counted. */
+    private record Mark(Counts counts, PodState state) {}
 
     /** A pass over all pods begins, perhaps anew; until it is finished, its numbers are not shown. */
     synchronized void begin() {
         filling = new Counts();
+        forgetOldPasses();
     }
 
     synchronized void finish() {
         if (filling != null) {
             shown = filling;
             filling = null;
+            forgetOldPasses();
         }
     }
 
     /** The pass has failed. */
     synchronized void abandon() {
         filling = null;
+        forgetOldPasses();
     }
 
-    synchronized Mark count(PodState state) {
-        newest().add(state, 1);
-        return mark(state);
-    }
-
-    /** A mark for a pod that has been counted already, it is not known when. */
-    synchronized Mark mark(PodState state) {
-        return new Mark(newest(), state);
-    }
-
-    /** The pod of this mark, or one that has not been counted, is in another state now. */
-    synchronized void move(@Nullable Mark mark, PodState state) {
-        if (mark != null && (mark.counts == shown || mark.counts == filling)) {
-            mark.counts.add(mark.state, -1);
-        }
+    /** A pod that stays as it is. */
+    synchronized void count(PodState state) {
         newest().add(state, 1);
     }
 
-    /** The pod of this mark is gone, or is counted elsewhere; without a mark, nothing happens. */
-    synchronized void remove(@Nullable Mark mark) {
+    /** A pod that will be in another state soon, which {@link #move} tells. It is not counted anywhere else any more. */
+    synchronized void count(PodKey pod, PodState state) {
+        remove(pod);
+        newest().add(state, 1);
+        marks.put(pod, new Mark(newest(), state));
+    }
+
+    /** A pod that will be in another state soon, and has been counted already: as one that waited, unless it is known how. */
+    synchronized void expect(PodKey pod) {
+        marks.computeIfAbsent(pod, any -> new Mark(newest(), PodState.WAITING));
+    }
+
+    /** The pod stays in the state in which it was counted until the next pass. */
+    synchronized void forget(PodKey pod) {
+        marks.remove(pod);
+    }
+
+    /** The pod is in another state now. */
+    synchronized void move(PodKey pod, PodState state) {
+        remove(pod);
+        newest().add(state, 1);
+    }
+
+    /** The pod is gone. */
+    synchronized void remove(PodKey pod) {
+        Mark mark = marks.remove(pod);
         if (mark != null) {
             mark.counts.add(mark.state, -1);
         }
@@ -87,5 +95,9 @@ final class Tally {
 
     private Counts newest() {
         return filling == null ? shown : filling;
+    }
+
+    private void forgetOldPasses() {
+        marks.values().removeIf(mark -> mark.counts != shown && mark.counts != filling);
     }
 }

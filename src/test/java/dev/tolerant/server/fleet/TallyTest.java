@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test;
 
 /** How pods are counted across passes and changes. */
 class TallyTest {
+    private static final PodKey WEB = new PodKey("shop", "web");
+    private static final PodKey JOB = new PodKey("shop", "job");
+
     private final Tally tally = new Tally();
 
     @Test
@@ -32,13 +35,13 @@ class TallyTest {
     void aPodThatIsChangedCountsInItsNewStateWheneverThePassEnds() {
         // Given
         tally.begin();
-        Tally.Mark first = tally.count(PodState.WOULD_CHANGE);
-        Tally.Mark second = tally.count(PodState.WOULD_CHANGE);
+        tally.count(WEB, PodState.WOULD_CHANGE);
+        tally.count(JOB, PodState.WOULD_CHANGE);
 
         // When
-        tally.move(first, PodState.CHANGED);
+        tally.move(WEB, PodState.CHANGED);
         tally.finish();
-        tally.move(second, PodState.UNDONE);
+        tally.move(JOB, PodState.UNDONE);
 
         // Then
         assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
@@ -47,17 +50,17 @@ class TallyTest {
     }
 
     @Test
-    void aMarkOfAnEarlierPassTakesNothingFromALaterOne() {
+    void aPodOfAnEarlierPassIsTakenFromNoLaterOne() {
         // Given
         tally.begin();
-        Tally.Mark early = tally.count(PodState.WOULD_CHANGE);
+        tally.count(WEB, PodState.WOULD_CHANGE);
         tally.finish();
         tally.begin();
-        tally.count(PodState.WOULD_CHANGE);
+        tally.count(JOB, PodState.WOULD_CHANGE);
         tally.finish();
 
         // When
-        tally.move(early, PodState.CHANGED);
+        tally.move(WEB, PodState.CHANGED);
 
         // Then
         assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
@@ -65,14 +68,43 @@ class TallyTest {
     }
 
     @Test
+    void aPodThatIsCountedAgainCountsOnce() {
+        // When
+        tally.count(WEB, PodState.WAITING);
+        tally.count(WEB, PodState.WOULD_CHANGE);
+        tally.expect(WEB);
+
+        // Then
+        assertThat(tally.of(PodState.WAITING)).isZero();
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
+        tally.move(WEB, PodState.CHANGED);
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
+        assertThat(tally.of(PodState.CHANGED)).isOne();
+    }
+
+    @Test
+    void aPodWithoutRoomInTheBacklogStaysCounted() {
+        // When
+        tally.count(WEB, PodState.WOULD_CHANGE);
+        tally.forget(WEB);
+        tally.remove(WEB);
+
+        // Then
+        assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
+    }
+
+    @Test
     void aPodThatIsGoneOrWasNeverCountedIsSubtractedAtMostOnce() {
         // Given
-        Tally.Mark mark = tally.count(PodState.WOULD_CHANGE);
+        tally.count(WEB, PodState.WOULD_CHANGE);
+        tally.count(PodState.WAITING);
+        tally.expect(JOB);
 
         // When
-        tally.remove(mark);
-        tally.move(tally.mark(PodState.WAITING), PodState.CHANGED);
-        tally.move(null, PodState.CHANGED);
+        tally.remove(WEB);
+        tally.remove(WEB);
+        tally.move(JOB, PodState.CHANGED);
+        tally.move(WEB, PodState.CHANGED);
 
         // Then
         assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
