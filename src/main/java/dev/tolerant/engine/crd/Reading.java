@@ -105,10 +105,12 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         Policy last = remembered != null && remembered.isOf(pool)
                 ? policy.withPoolTaints(pool.usable(remembered.taints()))
                 : policy.withPoolTaintsOf(before);
-        if (CountedPool.of(pool, List.of(), nodes).hasTooManyTaints()) {
+        CountedPool counted = CountedPool.of(pool, List.of(), nodes);
+        if (counted.hasTooManyTaints()) {
             problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
+            return last;
         }
-        return last.withNodes(nodes);
+        return counted.selectsNodes() ? last.withPoolTaints(counted.taints()) : last;
     }
 
     /** Objects of one kind by their names. */

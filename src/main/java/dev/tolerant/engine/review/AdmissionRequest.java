@@ -15,6 +15,9 @@ public sealed interface AdmissionRequest {
     /** The operation as the request names it. */
     String operation();
 
+    /** The request's namespace; empty if it has none. */
+    String namespace();
+
     /**
      * A request about a pod, or about a template of pods, that the rules decide.
      *
@@ -24,14 +27,16 @@ public sealed interface AdmissionRequest {
      */
     record Decidable(
             String uid, String operation, Review review, byte[] body, List<Span> oldTolerations, RecordedGivers record)
-            implements AdmissionRequest {}
+            implements AdmissionRequest {
+        @Override
+        public String namespace() {
+            return review.namespace();
+        }
+    }
 
     /** A request that the engine answers without asking the rules. */
     sealed interface Undecidable extends AdmissionRequest {
         SkipReason reason();
-
-        /** The request's namespace; empty if it has none. */
-        String namespace();
     }
 
     /** A request about something that the rules do not deal with. */

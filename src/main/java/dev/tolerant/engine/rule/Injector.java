@@ -78,7 +78,7 @@ public final class Injector {
     private Decision updatedPod(Review review, Matching matching) {
         Review believed = belief.believed(review);
         Situation situation = matching.settled(believed, this::offers);
-        Situation claimed = believed == review ? situation : matching.settled(review, this::offers);
+        Situation claimed = believed == review ? situation : matching.settled(belief.claimed(review), this::offers);
 
         Offers offers = offers(situation);
         Guard guard = Guard.ofUnfinished(situation, offers, plugins.defaults());

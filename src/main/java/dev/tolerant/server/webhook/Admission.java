@@ -52,70 +52,53 @@ class Admission {
                 engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing(), slow);
     }
 
-    /** One of the engine's operations. */
-    private interface Operation {
-        AdmissionResponse answer(Engine engine, Decidable request, Snapshot snapshot, NamespaceFacts namespace);
-    }
-
-    /** The same operation on a request without anything to decide. */
-    private interface Undecided {
-        AdmissionResponse answer(Engine engine, Undecidable request, Snapshot snapshot, NamespaceFacts namespace);
-    }
-
-    /** Counts an answer, and the nanoseconds that it took. */
-    private interface Count {
-        void count(AdmissionResponse response, long nanos);
+    /** What the API server asks. */
+    enum Question {
+        /** What a pod is given. */
+        MUTATE,
+        /** Whether the finished pod may be as it is. */
+        VALIDATE
     }
 
     /**
-     * Answers what a pod is given.
+     * Answers a review; fails with {@link UnjudgedException} if the program cannot tell whether a finished pod may be as it is.
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
-    CompletableFuture<byte[]> mutate(byte[] body) throws InvalidReviewException {
-        return answer(
-                body,
-                Engine::mutate,
-                (engine, request, snapshot, namespace) -> engine.mutate(request),
-                metrics::countMutation);
-    }
-
-    /**
-     * Answers whether the finished pod may be as it is; fails with {@link UnjudgedException} if the program cannot tell.
-     *
-     * @throws InvalidReviewException if the body is not an AdmissionReview
-     */
-    CompletableFuture<byte[]> validate(byte[] body) throws InvalidReviewException {
-        return answer(body, Engine::validate, Engine::validate, metrics::countValidation);
-    }
-
-    private CompletableFuture<byte[]> answer(byte[] body, Operation operation, Undecided undecided, Count count)
-            throws InvalidReviewException {
+    CompletableFuture<byte[]> answer(Question question, byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
+        NamespaceFacts known = namespaces.apply(request.namespace());
+        if (known == null && request instanceof Decidable) {
+            // Not on the thread that reads namespaces, nor on the JVM's one timer.
+            return snapshot.read(request.namespace())
+                    .thenComposeAsync(read -> finish(question, decide(question, request, read), start), slow)
+                    .toCompletableFuture();
+        }
+        NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(request.namespace()) : known;
+        return finish(question, decide(question, request, namespace), start);
+    }
+
+    private AdmissionResponse decide(Question question, AdmissionRequest request, NamespaceFacts namespace) {
+        Snapshot now = snapshot.current();
         if (request instanceof Undecidable undecidable) {
-            NamespaceFacts known = namespaces.apply(undecidable.namespace());
-            NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(undecidable.namespace()) : known;
-            return finish(undecided.answer(engine, undecidable, snapshot.current(), namespace), start, count);
+            return question == Question.MUTATE
+                    ? engine.mutate(undecidable)
+                    : engine.validate(undecidable, now, namespace);
         }
         Decidable decidable = (Decidable) request;
-        String name = decidable.review().namespace();
-        NamespaceFacts known = namespaces.apply(name);
-        if (known != null) {
-            return finish(decide(decidable, known, operation), start, count);
+        return question == Question.MUTATE
+                ? engine.mutate(decidable, now, namespace)
+                : engine.validate(decidable, now, namespace);
+    }
+
+    private CompletableFuture<byte[]> finish(Question question, AdmissionResponse response, long start) {
+        long nanos = System.nanoTime() - start;
+        if (question == Question.MUTATE) {
+            metrics.countMutation(response, nanos);
+        } else {
+            metrics.countValidation(response, nanos);
         }
-        // Not on the thread that reads namespaces, nor on the JVM's one timer.
-        return snapshot.read(name)
-                .thenComposeAsync(read -> finish(decide(decidable, read, operation), start, count), slow)
-                .toCompletableFuture();
-    }
-
-    private AdmissionResponse decide(Decidable request, NamespaceFacts namespace, Operation operation) {
-        return operation.answer(engine, request, snapshot.current(), namespace);
-    }
-
-    private CompletableFuture<byte[]> finish(AdmissionResponse response, long start, Count count) {
-        count.count(response, System.nanoTime() - start);
         log.accept(response);
         return response.unjudged()
                 ? CompletableFuture.failedFuture(new UnjudgedException(response))

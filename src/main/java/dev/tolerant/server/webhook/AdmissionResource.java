@@ -2,6 +2,7 @@ package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.server.intake.RequestBody;
+import dev.tolerant.server.webhook.Admission.Question;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
@@ -41,7 +42,7 @@ public class AdmissionResource {
     @Path("mutate")
     @NonBlocking
     public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
-        return answer(context, Admission::mutate);
+        return answer(context, Question.MUTATE);
     }
 
     /**
@@ -53,36 +54,32 @@ public class AdmissionResource {
     @Path("validate")
     @NonBlocking
     public CompletionStage<byte[]> validate(@Context RoutingContext context) {
-        return answer(context, Admission::validate);
-    }
-
-    private interface Answering {
-        CompletableFuture<byte[]> answer(Admission admission, byte[] body) throws InvalidReviewException;
+        return answer(context, Question.VALIDATE);
     }
 
     /**
      * The body counts as held until its answer is made. A client that goes away cancels only its copy of the answer: the work
      * has the body's bytes for as long as it waits for a thread.
      */
-    private CompletionStage<byte[]> answer(RoutingContext context, Answering answering) {
+    private CompletionStage<byte[]> answer(RoutingContext context, Question question) {
         RequestBody body = RequestBody.of(context);
         if (body == null || !body.retain()) {
             throw new NotFoundException();
         }
         Admission asked = own.include(context.request().connection()) ? rehearsal : admission;
         CompletableFuture<byte[]> work = body.isLarge()
-                ? CompletableFuture.supplyAsync(() -> begin(body, asked, answering), slow)
+                ? CompletableFuture.supplyAsync(() -> begin(body, asked, question), slow)
                         .thenCompose(Function.identity())
-                : begin(body, asked, answering);
+                : begin(body, asked, question);
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static CompletableFuture<byte[]> begin(RequestBody body, Admission asked, Answering answering) {
+    private static CompletableFuture<byte[]> begin(RequestBody body, Admission asked, Question question) {
         if (body.isAbandoned()) {
             return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {
-            return answering.answer(asked, body.bytes());
+            return asked.answer(question, body.bytes());
         } catch (Throwable failure) {
             // Whatever it is, the body has to be released.
             return CompletableFuture.failedFuture(failure);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
@@ -123,7 +124,7 @@ public final class Comparison {
         try {
             Manifest manifest = workload.manifest();
             Workload kind = Workload.of(manifest).orElseThrow();
-            return Optional.of(fates(workload, kind.name(), Forecast.read(manifest, kind.pod(manifest))));
+            return Optional.of(fates(kind.name(), Forecast.read(manifest, kind.pod(manifest)), () -> manifest));
         } catch (InvalidManifestException unreadable) {
             return unjudged(workload, unreadable);
         }
@@ -131,7 +132,7 @@ public final class Comparison {
 
     private Optional<Fates> fates(RunningPod pod) {
         try {
-            return Optional.of(fates(pod.fact(), "", pod.pod()));
+            return Optional.of(fates("", pod.pod(), pod.fact()::manifest));
         } catch (InvalidManifestException unreadable) {
             return unjudged(pod.fact(), unreadable);
         }
@@ -143,13 +144,13 @@ public final class Comparison {
         return Optional.empty();
     }
 
-    private Fates fates(Fact fact, String kind, StoredPod pod) throws InvalidManifestException {
+    private Fates fates(String kind, StoredPod pod, Supplier<Manifest> source) throws InvalidManifestException {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);
         if (known != null) {
             return known;
         }
-        Manifest manifest = fact.manifest();
+        Manifest manifest = source.get();
         Fate was = before.of(manifest);
         Fate will = after.of(manifest);
         judgements += 2;

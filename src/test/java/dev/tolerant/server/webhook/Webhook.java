@@ -98,12 +98,12 @@ public final class Webhook {
 
     /** The answer's bytes. */
     public byte[] answer(byte[] review) throws InvalidReviewException {
-        return admission.mutate(review).join();
+        return admission.answer(Admission.Question.MUTATE, review).join();
     }
 
     /** The bytes of the answer of {@code /validate}. */
     public byte[] judgement(byte[] review) throws InvalidReviewException {
-        return admission.validate(review).join();
+        return admission.answer(Admission.Question.VALIDATE, review).join();
     }
 
     /** The answer of {@code /validate}. */
