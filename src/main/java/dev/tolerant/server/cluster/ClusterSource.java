@@ -78,7 +78,16 @@ final class ClusterSource implements Source, WholeCluster {
                 nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.policyStore = new PolicyStore(
-                rules, worker, this::publish, this::isWhole, nodes, pods, status, metrics, System::nanoTime);
+                rules,
+                worker,
+                snapshot,
+                this::isWhole,
+                nodes,
+                registrations,
+                pods,
+                status,
+                metrics,
+                System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -125,7 +134,8 @@ final class ClusterSource implements Source, WholeCluster {
 
     void start() {
         snapshot.setLookup(lookup);
-        publish(PolicySet.EMPTY);
+        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaceStore.namespaces(), nodes.byName()));
+        nodes.follow(PolicySet.EMPTY);
         namespaces.start();
         policies.start();
         leadership.start();
@@ -167,13 +177,6 @@ final class ClusterSource implements Source, WholeCluster {
 
     private void nodesChanged() {
         policyStore.nodesChanged();
-    }
-
-    private void publish(PolicySet compiled) {
-        snapshot.setUnusable(policyStore.unusable());
-        snapshot.set(new Snapshot(compiled, namespaceStore.namespaces(), nodes.byName()));
-        nodes.follow(compiled);
-        registrations.follow(compiled);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -22,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,11 +37,12 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
-    private final Consumer<PolicySet> changed;
+    private final CurrentSnapshot snapshot;
     private final StatusWriter status;
     private final SourceMetrics metrics;
     private final Publication publication;
     private final ClusterNodes nodes;
+    private final Registrations registrations;
     private final PolicyPods pods;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
@@ -58,27 +59,28 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
-    private volatile Set<String> unusable = Set.of();
 
     /**
-     * @param changed receives each new set, on the worker
+     * @param snapshot gets each new set, on the worker
      * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
      * @param nanos a monotonic clock, which the worker's delays keep to
      */
     PolicyStore(
             TolerationRules rules,
             ScheduledExecutorService worker,
-            Consumer<PolicySet> changed,
+            CurrentSnapshot snapshot,
             Predicate<Set<String>> whole,
             ClusterNodes nodes,
+            Registrations registrations,
             PolicyPods pods,
             StatusWriter status,
             SourceMetrics metrics,
             LongSupplier nanos) {
         this.rules = rules;
         this.worker = worker;
-        this.changed = changed;
+        this.snapshot = snapshot;
         this.nodes = nodes;
+        this.registrations = registrations;
         this.pods = pods;
         this.status = status;
         this.metrics = metrics;
@@ -164,11 +166,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         return inForce.containsAll(names);
     }
 
-    /** The names of policies in the last set's cluster without a version that can be used. */
-    Set<String> unusable() {
-        return unusable;
-    }
-
     private void remove(String name) {
         known.remove(name);
         rejected.remove(name);
@@ -233,17 +230,25 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void publish() {
         onlyNodesChanged = true;
-        unusable = rejected.keySet().stream()
-                .filter(name -> !good.containsKey(name))
-                .collect(Collectors.toUnmodifiableSet());
         count();
         pods.restart(rewritten);
         rewritten.clear();
         boolean read = pools.areNodesRead();
-        changed.accept(PolicySet.of(good.values().stream().map(pools::over).toList()));
+        decideWith(PolicySet.of(good.values().stream().map(pools::over).toList()));
         nodesInForce = read;
         inForce = Set.copyOf(known.keySet());
         report();
+    }
+
+    /** Has reviews decided with these policies from now on, and watched what they need. */
+    private void decideWith(PolicySet policies) {
+        Snapshot before = snapshot.current();
+        snapshot.setUnusable(rejected.keySet().stream()
+                .filter(name -> !good.containsKey(name))
+                .collect(Collectors.toUnmodifiableSet()));
+        snapshot.set(new Snapshot(policies, before.namespaces(), before.nodes()));
+        nodes.follow(policies);
+        registrations.follow(policies);
     }
 
     /** Has the status of these policies, as the cluster has them now, written again where it differs. */

@@ -26,14 +26,12 @@ final class SteeredStore implements AutoCloseable {
     /** Its event loop is an executor with a clock that stands still. */
     private final EmbeddedChannel worker = new EmbeddedChannel();
 
-    private final ClusterFixture cluster;
     private final StatusWriter status;
     private final ClusterNodes nodes;
     private final AtomicInteger nodesChanges = new AtomicInteger();
     private long nanos;
 
     SteeredStore(ClusterFixture cluster, Predicate<Set<String>> whole) {
-        this.cluster = cluster;
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
         status = new StatusWriter(
@@ -45,19 +43,17 @@ final class SteeredStore implements AutoCloseable {
         store = new PolicyStore(
                 new TolerationRules(false),
                 worker.eventLoop(),
-                this::publish,
+                cluster.snapshot,
                 whole,
                 nodes,
+                new Registrations(cluster.client, false, RegistrationFixture.CONDITIONS, metrics),
                 cluster.pods,
                 status,
                 metrics,
                 () -> nanos);
-    }
-
-    private void publish(PolicySet set) {
-        sets.add(set);
-        cluster.snapshot.set(new Snapshot(set, Map.of(), nodes.byName()));
-        nodes.follow(set);
+        cluster.snapshot.set(new Snapshot(PolicySet.EMPTY, Map.of(), nodes.byName()));
+        cluster.snapshot.follow(sets::add);
+        sets.clear();
     }
 
     /** Changes the cluster's nodes, waits until the program has been told, and tells the store. */
