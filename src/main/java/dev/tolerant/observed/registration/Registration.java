@@ -3,6 +3,7 @@ package dev.tolerant.observed.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.LabelSelector.Operator;
 import dev.tolerant.engine.policy.LabelSelector.Requirement;
 import java.util.ArrayList;
@@ -78,6 +79,11 @@ public final class Registration {
     /** Whether the API server asks about objects of a namespace with these labels at all. */
     public boolean covers(String namespace, Map<String, String> labels) {
         return webhooks.stream().anyMatch(webhook -> webhook.coversNamespace(namespace, labels));
+    }
+
+    /** Whether the API server asks for changes to a new pod with these labels. */
+    public boolean asksAboutNewPod(NamespaceFacts namespace, Map<String, String> labels) {
+        return Coverage.of(webhooks).stream().anyMatch(coverage -> coverage.covers(namespace.labels(), labels));
     }
 
     /** The labels of objects on which it depends whether the API server asks about them. */
