@@ -1,9 +1,9 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.LabelSelector.Operator;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.LabelSyntax;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ final class AffinityCompiler {
     }
 
     /** The requirements, without those that are wrong. */
-    List<NodeRequirement> requirements(List<NodeRequirementSpec> specs, String path) {
-        List<NodeRequirement> requirements = new ArrayList<>();
+    List<Requirement> requirements(List<NodeRequirementSpec> specs, String path) {
+        List<Requirement> requirements = new ArrayList<>();
         for (int i = 0; i < specs.size(); i++) {
-            NodeRequirement requirement = requirement(specs.get(i), path + "[" + i + "]");
+            Requirement requirement = requirement(specs.get(i), path + "[" + i + "]");
             if (requirement != null) {
                 requirements.add(requirement);
             }
@@ -41,7 +41,7 @@ final class AffinityCompiler {
             if (weight == null || weight < 1 || weight > MAX_WEIGHT) {
                 error(at + ".weight", "must be a whole number from 1 to " + MAX_WEIGHT);
             }
-            NodeRequirement requirement = requirement(specs.get(i), at);
+            Requirement requirement = requirement(specs.get(i), at);
             if (weight != null && requirement != null) {
                 preferences.add(new NodePreference(weight, List.of(requirement)));
             }
@@ -71,7 +71,7 @@ final class AffinityCompiler {
                 List.copyOf(spec.ignore));
     }
 
-    private @Nullable NodeRequirement requirement(NodeRequirementSpec spec, String path) {
+    private @Nullable Requirement requirement(NodeRequirementSpec spec, String path) {
         if (spec.key == null || !LabelSyntax.isName(spec.key)) {
             error(path + ".key", "must be a label name such as example.com/pool");
         }
@@ -80,7 +80,10 @@ final class AffinityCompiler {
             return null;
         }
         checkValues(spec.operator, spec.values, path + ".values");
-        return new NodeRequirement(spec.key == null ? "" : spec.key, spec.operator.name(), List.copyOf(spec.values));
+        return new Requirement(
+                spec.key == null ? "" : spec.key,
+                Requirement.Operator.of(spec.operator.name()),
+                List.copyOf(spec.values));
     }
 
     private void checkValues(NodeRequirementSpec.Operator operator, List<String> values, String path) {

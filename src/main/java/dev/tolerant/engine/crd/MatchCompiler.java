@@ -1,9 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.Criteria;
 import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
 import dev.tolerant.engine.policy.Match;
 import dev.tolerant.engine.toleration.LabelSyntax;
 import java.util.ArrayList;
@@ -139,16 +139,7 @@ final class MatchCompiler {
                     path + ".values",
                     compares ? "must not be empty for In and NotIn" : "must be empty for Exists and DoesNotExist");
         }
-        return new Requirement(key, operator(spec.operator), Set.copyOf(spec.values));
-    }
-
-    private static LabelSelector.Operator operator(SelectorRequirementSpec.Operator operator) {
-        return switch (operator) {
-            case In -> LabelSelector.Operator.IN;
-            case NotIn -> LabelSelector.Operator.NOT_IN;
-            case Exists -> LabelSelector.Operator.EXISTS;
-            case DoesNotExist -> LabelSelector.Operator.DOES_NOT_EXIST;
-        };
+        return new Requirement(key, Requirement.Operator.ofLabels(spec.operator.name()), Set.copyOf(spec.values));
     }
 
     private void checkKey(String key, String path) {

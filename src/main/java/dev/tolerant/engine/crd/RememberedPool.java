@@ -1,9 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.LabelSelector.Operator;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
@@ -46,13 +46,13 @@ public record RememberedPool(LabelSelector selector, List<Taint> taints) {
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         List<Requirement> requirements = new ArrayList<>();
         for (JsonNode each : json.path("matchExpressions")) {
-            Optional<Operator> operator = Operator.of(each.path("operator").asText());
-            if (operator.isEmpty()) {
+            Operator operator = Operator.ofLabels(each.path("operator").asText());
+            if (operator == Operator.UNKNOWN) {
                 return Optional.empty();
             }
             Set<String> values = new HashSet<>();
             each.path("values").forEach(value -> values.add(value.asText()));
-            requirements.add(new Requirement(each.path("key").asText(), operator.get(), Set.copyOf(values)));
+            requirements.add(new Requirement(each.path("key").asText(), operator, Set.copyOf(values)));
         }
         return labels.isEmpty() && requirements.isEmpty()
                 ? Optional.empty()

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.decision;
 
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 
@@ -22,7 +22,7 @@ public sealed interface Change {
      *
      * @param term the index of the term to add it to; 0 if the affinity has no term yet
      */
-    record RequireNodes(int term, NodeRequirement requirement) implements Change {}
+    record RequireNodes(int term, Requirement requirement) implements Change {}
 
     /** Adds an entry to preferred node affinity. */
     record PreferNodes(NodePreference preference) implements Change {}

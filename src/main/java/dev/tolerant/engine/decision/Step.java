@@ -1,8 +1,8 @@
 package dev.tolerant.engine.decision;
 
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +140,7 @@ public sealed interface Step {
     }
 
     /** The rule added a requirement to the pod's required node affinity. */
-    record NodesRequired(RuleId rule, NodeRequirement requirement) implements Step {
+    record NodesRequired(RuleId rule, Requirement requirement) implements Step {
         @Override
         public String code() {
             return "node-affinity-added";

@@ -13,7 +13,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
 
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
-    public boolean requires(NodeRequirement requirement) {
+    public boolean requires(Requirement requirement) {
         for (Term term : terms) {
             if (!term.isEmpty() && !term.requires(requirement)) {
                 return false;
@@ -43,8 +43,8 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     public record Preference(long weight, Term term) {
 
         boolean isSameAs(NodePreference preference) {
-            List<NodeRequirement> requirements = preference.requirements();
-            List<NodeRequirement> own = term.matchExpressions();
+            List<Requirement> requirements = preference.requirements();
+            List<Requirement> own = term.matchExpressions();
             if (weight != preference.weight()
                     || own.size() != requirements.size()
                     || !term.matchFields().isEmpty()) {
@@ -60,7 +60,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     }
 
     /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
-    public record Term(List<NodeRequirement> matchExpressions, List<NodeRequirement> matchFields) {
+    public record Term(List<Requirement> matchExpressions, List<Requirement> matchFields) {
 
         /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
         public boolean isEmpty() {
@@ -69,18 +69,18 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
 
         /** The node whose name the term demands; empty if it demands none. */
         String node() {
-            for (NodeRequirement field : matchFields) {
+            for (Requirement field : matchFields) {
                 if (field.key().equals("metadata.name")
-                        && field.operator().equals("In")
+                        && field.operator() == Requirement.Operator.IN
                         && field.values().size() == 1) {
-                    return field.values().get(0);
+                    return field.values().iterator().next();
                 }
             }
             return "";
         }
 
-        public boolean requires(NodeRequirement requirement) {
-            for (NodeRequirement own : matchExpressions) {
+        public boolean requires(Requirement requirement) {
+            for (Requirement own : matchExpressions) {
                 if (own.isSameAs(requirement)) {
                     return true;
                 }

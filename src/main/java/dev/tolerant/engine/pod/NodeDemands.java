@@ -24,7 +24,7 @@ public record NodeDemands(Map<String, String> selector, List<NodeAffinity.Term> 
     private static boolean isMet(NodeAffinity.Term term, Node node) {
         Map<String, String> fields = Map.of("metadata.name", node.name());
         return !term.isEmpty()
-                && term.matchExpressions().stream().allMatch(each -> each.isMetByNode(node.labels()))
-                && term.matchFields().stream().allMatch(each -> each.isMetByNode(fields));
+                && term.matchExpressions().stream().allMatch(each -> each.matches(node.labels()))
+                && term.matchFields().stream().allMatch(each -> each.matches(fields));
     }
 }

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
  *
  * @param weight from 1 to 100
  */
-public record NodePreference(int weight, List<NodeRequirement> requirements) {
+public record NodePreference(int weight, List<Requirement> requirements) {
 
     /** In the selector syntax of {@code kubectl}, with the weight. */
     @Override
     public String toString() {
-        return requirements.stream().map(NodeRequirement::toString).collect(Collectors.joining(",")) + " (weight "
-                + weight + ")";
+        return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight " + weight
+                + ")";
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Resources;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,8 @@ record AccessKey(Kind kind, String name, String value) {
 
     private static void addLabels(List<List<AccessKey>> ways, Kind kind, LabelSelector selector) {
         selector.matchLabels().forEach((name, value) -> ways.add(List.of(new AccessKey(kind, name, value))));
-        for (LabelSelector.Requirement requirement : selector.matchExpressions()) {
-            if (requirement.operator() == LabelSelector.Operator.IN) {
+        for (Requirement requirement : selector.matchExpressions()) {
+            if (requirement.operator() == Requirement.Operator.IN) {
                 ways.add(requirement.values().stream()
                         .map(value -> new AccessKey(kind, requirement.key(), value))
                         .toList());

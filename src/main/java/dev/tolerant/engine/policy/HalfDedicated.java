@@ -1,6 +1,7 @@
 package dev.tolerant.engine.policy;
 
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +11,7 @@ import java.util.Set;
  * both. A pool's nodes may have one name in their labels and another in their taints, so any label will do.
  */
 public final class HalfDedicated {
-    private static final Set<String> AWAY = Set.of("NotIn", "DoesNotExist");
+    private static final Set<Operator> AWAY = Set.of(Operator.NOT_IN, Operator.DOES_NOT_EXIST);
 
     private HalfDedicated() {}
 
@@ -33,7 +34,7 @@ public final class HalfDedicated {
                 ? Optional.empty()
                 : policy.requiredNodeAffinity().stream()
                         .filter(HalfDedicated::leadsToNodes)
-                        .map(NodeRequirement::key)
+                        .map(Requirement::key)
                         .filter(HalfDedicated::isOfPool)
                         .findFirst()
                         .map(HalfDedicated::staysOut);
@@ -61,7 +62,7 @@ public final class HalfDedicated {
                 .anyMatch(toleration -> toleration.key().isEmpty());
     }
 
-    private static boolean leadsToNodes(NodeRequirement requirement) {
+    private static boolean leadsToNodes(Requirement requirement) {
         return !AWAY.contains(requirement.operator());
     }
 

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.policy;
 
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +94,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
 
     private static boolean asksFor(PodFacts pod, String label, String value) {
         return value.equals(pod.nodeSelector().get(label))
-                || pod.nodeAffinity().requires(new NodeRequirement(label, "In", List.of(value)));
+                || pod.nodeAffinity().requires(new Requirement(label, Requirement.Operator.IN, List.of(value)));
     }
 }

@@ -2,7 +2,7 @@ package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
@@ -73,7 +73,7 @@ public record Policy(
      */
     public record Gift(
             List<Toleration> tolerations,
-            List<NodeRequirement> requiredNodeAffinity,
+            List<Requirement> requiredNodeAffinity,
             List<NodePreference> preferredNodeAffinity,
             NodeFailure nodeFailure,
             SecondsOverride override) {
@@ -84,7 +84,7 @@ public record Policy(
         private Gift withPool(Pool pool, List<Toleration> ofNodes) {
             List<Toleration> all = new ArrayList<>(tolerations);
             all.addAll(ofNodes);
-            List<NodeRequirement> required = new ArrayList<>(requiredNodeAffinity);
+            List<Requirement> required = new ArrayList<>(requiredNodeAffinity);
             required.addAll(pool.required());
             List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
             preferred.addAll(pool.preferred());
@@ -101,7 +101,7 @@ public record Policy(
         return tolerations().stream().anyMatch(each -> each.tolerates(taint));
     }
 
-    public List<NodeRequirement> requiredNodeAffinity() {
+    public List<Requirement> requiredNodeAffinity() {
         return gift.requiredNodeAffinity();
     }
 

@@ -2,7 +2,7 @@ package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
     }
 
     /** What the pool's pods require of nodes. */
-    List<NodeRequirement> required() {
+    List<Requirement> required() {
         return binding == Binding.REQUIRED ? requirements() : List.of();
     }
 
@@ -108,17 +108,15 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         return binding == Binding.PREFERRED ? List.of(new NodePreference(WEIGHT, requirements())) : List.of();
     }
 
-    private List<NodeRequirement> requirements() {
-        List<NodeRequirement> requirements = new ArrayList<>();
+    private List<Requirement> requirements() {
+        List<Requirement> requirements = new ArrayList<>();
         for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
-            requirements.add(new NodeRequirement(label.getKey(), "In", List.of(label.getValue())));
+            requirements.add(new Requirement(label.getKey(), Requirement.Operator.IN, List.of(label.getValue())));
         }
-        requirements.sort(Comparator.comparing(NodeRequirement::key));
-        for (LabelSelector.Requirement each : selector.matchExpressions()) {
-            requirements.add(new NodeRequirement(
-                    each.key(),
-                    each.operator().text(),
-                    each.values().stream().sorted().toList()));
+        requirements.sort(Comparator.comparing(Requirement::key));
+        for (Requirement each : selector.matchExpressions()) {
+            requirements.add(new Requirement(
+                    each.key(), each.operator(), each.values().stream().sorted().toList()));
         }
         return requirements;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.pod.NodeAffinity;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class AffinityPatch {
     private final PatchOperations operations;
     private final String affinityPath;
     private final String nodeAffinityPath;
-    private final Map<Integer, List<NodeRequirement>> required = new TreeMap<>();
+    private final Map<Integer, List<Requirement>> required = new TreeMap<>();
     private final List<NodePreference> preferred = new ArrayList<>(0);
 
     /**
@@ -92,14 +92,14 @@ final class AffinityPatch {
             operations.endAdd();
             return;
         }
-        for (Map.Entry<Integer, List<NodeRequirement>> term : required.entrySet()) {
+        for (Map.Entry<Integer, List<Requirement>> term : required.entrySet()) {
             boolean empty =
                     affinity.terms().get(term.getKey()).matchExpressions().isEmpty();
             writeIntoTerm(path + "/" + TERMS + "/" + term.getKey() + "/" + EXPRESSIONS, empty, term.getValue());
         }
     }
 
-    private void writeIntoTerm(String expressions, boolean empty, List<NodeRequirement> requirements)
+    private void writeIntoTerm(String expressions, boolean empty, List<Requirement> requirements)
             throws IOException {
         if (empty) {
             operations.startAdd(expressions);
@@ -107,7 +107,7 @@ final class AffinityPatch {
             operations.endAdd();
             return;
         }
-        for (NodeRequirement requirement : requirements) {
+        for (Requirement requirement : requirements) {
             operations.startAdd(expressions + "/-");
             writeOne(requirement);
             operations.endAdd();
@@ -157,25 +157,25 @@ final class AffinityPatch {
         json.writeEndObject();
     }
 
-    private void writeTerm(List<NodeRequirement> requirements) throws IOException {
+    private void writeTerm(List<Requirement> requirements) throws IOException {
         json.writeStartObject();
         json.writeFieldName(EXPRESSIONS);
         writeAll(requirements);
         json.writeEndObject();
     }
 
-    private void writeAll(List<NodeRequirement> requirements) throws IOException {
+    private void writeAll(List<Requirement> requirements) throws IOException {
         json.writeStartArray();
-        for (NodeRequirement requirement : requirements) {
+        for (Requirement requirement : requirements) {
             writeOne(requirement);
         }
         json.writeEndArray();
     }
 
-    private void writeOne(NodeRequirement requirement) throws IOException {
+    private void writeOne(Requirement requirement) throws IOException {
         json.writeStartObject();
         json.writeStringField("key", requirement.key());
-        json.writeStringField("operator", requirement.operator());
+        json.writeStringField("operator", requirement.operator().text());
         if (!requirement.values().isEmpty()) {
             json.writeFieldName("values");
             json.writeStartArray();

@@ -6,7 +6,7 @@ import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.pod.NodeAffinity;
 import dev.tolerant.engine.pod.NodeAffinity.Depth;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,8 +133,8 @@ final class AffinityReader {
         if (!json.enterObject(path)) {
             throw json.wrongType(path, "an object");
         }
-        List<NodeRequirement> expressions = List.of();
-        List<NodeRequirement> fields = List.of();
+        List<Requirement> expressions = List.of();
+        List<Requirement> fields = List.of();
         for (String field = json.nextField(TERM_FIELDS); field != null; field = json.nextField(TERM_FIELDS)) {
             switch (field) {
                 case "matchExpressions" -> expressions = readRequirements(json, path + ".matchExpressions");
@@ -144,9 +144,9 @@ final class AffinityReader {
         return new NodeAffinity.Term(expressions, fields);
     }
 
-    private static List<NodeRequirement> readRequirements(JsonCursor json, String path)
+    private static List<Requirement> readRequirements(JsonCursor json, String path)
             throws IOException, UnexpectedJsonException {
-        List<NodeRequirement> requirements = new ArrayList<>();
+        List<Requirement> requirements = new ArrayList<>();
         if (json.enterArray(path)) {
             while (json.nextElement(path)) {
                 requirements.add(readRequirement(json, path + "[]"));
@@ -155,7 +155,7 @@ final class AffinityReader {
         return requirements;
     }
 
-    private static NodeRequirement readRequirement(JsonCursor json, String path)
+    private static Requirement readRequirement(JsonCursor json, String path)
             throws IOException, UnexpectedJsonException {
         if (!json.enterObject(path)) {
             throw json.wrongType(path, "an object");
@@ -172,6 +172,6 @@ final class AffinityReader {
                 case "values" -> values = json.list(path + ".values");
             }
         }
-        return new NodeRequirement(key, operator, values);
+        return new Requirement(key, Requirement.Operator.of(operator), values);
     }
 }

@@ -4,7 +4,7 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodeAffinity;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,13 +22,13 @@ final class DemandedNodes {
     private final List<Wish> wishes = new ArrayList<>(0);
 
     /** A requirement, and the rule that adds it. */
-    private record Demand(RuleId rule, NodeRequirement requirement) {}
+    private record Demand(RuleId rule, Requirement requirement) {}
 
     /** A preference, and the rule that adds it. */
     private record Wish(RuleId rule, NodePreference preference) {}
 
     /** Adds a requirement, unless a rule of higher precedence has added the same one. */
-    void require(RuleId rule, NodeRequirement requirement) {
+    void require(RuleId rule, Requirement requirement) {
         boolean asked = demands.stream().anyMatch(demand -> demand.requirement().isSameAs(requirement));
         (asked ? redundant : demands).add(new Demand(rule, requirement));
     }
@@ -92,7 +92,7 @@ final class DemandedNodes {
     }
 
     private NodeAffinity.Term with(NodeAffinity.Term term) {
-        List<NodeRequirement> expressions = new ArrayList<>(term.matchExpressions());
+        List<Requirement> expressions = new ArrayList<>(term.matchExpressions());
         for (Demand demand : demands) {
             if (lacks(term, demand.requirement())) {
                 expressions.add(demand.requirement());
@@ -103,7 +103,7 @@ final class DemandedNodes {
 
     /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
     @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
-    private static boolean lacks(NodeAffinity.Term term, NodeRequirement requirement) {
+    private static boolean lacks(NodeAffinity.Term term, Requirement requirement) {
         return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
     }
 }

@@ -7,10 +7,10 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
@@ -200,7 +200,7 @@ final class Draft {
         steps.add(new Step.NodesSelected(rule, key, value));
     }
 
-    void requireNodes(RuleId rule, NodeRequirement requirement, int[] terms) {
+    void requireNodes(RuleId rule, Requirement requirement, int[] terms) {
         for (int term : terms) {
             changes.add(new Change.RequireNodes(term, requirement));
         }

@@ -2,6 +2,7 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.DeniedTaint;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Restriction;
@@ -87,7 +88,7 @@ final class GivenTolerations {
 
     /** Whether the node is one of those that the policy keeps its pods to. */
     private static boolean isOf(Policy policy, Node node) {
-        return policy.requiredNodeAffinity().stream().allMatch(each -> each.isMetByNode(node.labels()));
+        return policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()));
     }
 
     /** Whether the pod's DaemonSet has chosen its node, in place of the affinity of its template. */

@@ -5,8 +5,8 @@ import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public final class Offers {
     }
 
     /** Adds a requirement to the pod's required node affinity. */
-    void requireNodes(RuleId rule, NodeRequirement requirement) {
+    void requireNodes(RuleId rule, Requirement requirement) {
         nodes.require(rule, requirement);
     }
 

@@ -4,7 +4,7 @@ import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.DeniedTaint;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
@@ -107,9 +107,8 @@ public record Policies() implements Rule {
     }
 
     private static Refusal straying(Policy policy, Toleration toleration, Policy giver) {
-        String nodes = giver.requiredNodeAffinity().stream()
-                .map(NodeRequirement::toString)
-                .collect(Collectors.joining(", "));
+        String nodes =
+                giver.requiredNodeAffinity().stream().map(Requirement::toString).collect(Collectors.joining(", "));
         return new Refusal(
                 Refusal.Reason.POLICY_AFFINITY,
                 "TolerationPolicy " + policy.name() + " denies toleration " + toleration

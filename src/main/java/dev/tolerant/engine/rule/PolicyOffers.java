@@ -4,8 +4,8 @@ import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
@@ -54,7 +54,7 @@ record PolicyOffers(RuleId id, Policy policy) {
     }
 
     private void nodes(Offers offers) {
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+        for (Requirement requirement : policy.requiredNodeAffinity()) {
             offers.requireNodes(id, requirement);
         }
         for (NodePreference preference : policy.preferredNodeAffinity()) {
@@ -64,7 +64,7 @@ record PolicyOffers(RuleId id, Policy policy) {
 
     /** A requirement that the node of a DaemonSet's pod does not meet would leave the pod pending for ever. */
     private void noteBoundAlready(Offers offers) {
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
+        for (Requirement requirement : policy.requiredNodeAffinity()) {
             offers.note(new Step.NotConcerned(
                     id,
                     "the DaemonSet controller has bound the pod to a node already, so the pod need not require nodes with "

@@ -2,7 +2,7 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Subject;
@@ -57,10 +57,10 @@ public record Situation(
      */
     boolean keepsToNodesOf(Policy policy) {
         PodFacts pod = review.pod();
-        for (NodeRequirement requirement : policy.requiredNodeAffinity()) {
-            boolean asked = requirement.isMetBy(pod.nodeSelector())
+        for (Requirement requirement : policy.requiredNodeAffinity()) {
+            boolean asked = requirement.isMetByAllWith(pod.nodeSelector())
                     || pod.nodeAffinity().requires(requirement);
-            if (!asked && (node == null || !requirement.isMetByNode(node.labels()))) {
+            if (!asked && (node == null || !requirement.matches(node.labels()))) {
                 return false;
             }
         }

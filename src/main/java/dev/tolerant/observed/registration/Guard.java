@@ -1,8 +1,8 @@
 package dev.tolerant.observed.registration;
 
 import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.LabelSelector.Operator;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

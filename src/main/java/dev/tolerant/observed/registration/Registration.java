@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.LabelSelector.Operator;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,7 +83,10 @@ public final class Registration {
 
     /** Whether the API server asks for changes to a new pod with these labels. */
     public boolean asksAboutNewPod(NamespaceFacts namespace, Map<String, String> labels) {
-        return Coverage.of(webhooks).stream().anyMatch(coverage -> coverage.covers(namespace.labels(), labels));
+        return webhooks.stream()
+                .filter(webhook -> webhook.mutates() && webhook.covers("CREATE", "pods"))
+                .anyMatch(webhook -> webhook.leavesOut(namespace.name(), namespace.labels(), labels)
+                        .isEmpty());
     }
 
     /** The labels of objects on which it depends whether the API server asks about them. */

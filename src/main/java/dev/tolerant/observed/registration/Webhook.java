@@ -3,8 +3,8 @@ package dev.tolerant.observed.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.LabelSelector.Operator;
-import dev.tolerant.engine.policy.LabelSelector.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
+import dev.tolerant.engine.pod.Requirement;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,10 +60,10 @@ public record Webhook(
     private static LabelSelector selector(JsonNode selector) {
         List<Requirement> requirements = new ArrayList<>();
         for (JsonNode expression : selector.path("matchExpressions")) {
-            Operator.of(expression.path("operator").asText())
-                    .map(operator -> new Requirement(
-                            expression.path("key").asText(), operator, Rule.texts(expression.path("values"))))
-                    .ifPresent(requirements::add);
+            requirements.add(new Requirement(
+                    expression.path("key").asText(),
+                    Operator.ofLabels(expression.path("operator").asText()),
+                    Rule.texts(expression.path("values"))));
         }
         return new LabelSelector(map(selector.path("matchLabels")), requirements);
     }

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.NodeRequirement;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,7 +30,7 @@ final class NodeWishes {
 
     private static String words(NodeAffinity.Term term) {
         return Stream.concat(term.matchExpressions().stream(), term.matchFields().stream())
-                .map(NodeRequirement::toString)
+                .map(Requirement::toString)
                 .collect(Collectors.joining(" and "));
     }
 }

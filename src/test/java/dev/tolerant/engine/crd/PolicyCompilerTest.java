@@ -2,7 +2,7 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.Match;
 import dev.tolerant.engine.policy.Policy;
@@ -179,7 +179,7 @@ class PolicyCompilerTest {
                         new Toleration("spot", Operator.EQUAL, "a", Effect.ANY, TolerationSeconds.NEVER),
                         new Toleration("load", Operator.GT, "5", Effect.NO_EXECUTE, TolerationSeconds.of(7)));
         assertThat(policy.requiredNodeAffinity())
-                .containsExactly(new NodeRequirement("dedicated", "In", List.of("ml", "ai")));
+                .containsExactly(new Requirement("dedicated", Requirement.Operator.IN, List.of("ml", "ai")));
         assertThat(policy.nodeFailure())
                 .isEqualTo(new Policy.NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
         assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);

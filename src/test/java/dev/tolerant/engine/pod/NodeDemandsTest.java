@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class NodeDemandsTest {
     private static final Node NODE = new Node("n1", Map.of("pool", "ml", "cores", "8"), List.of());
 
-    private static NodeAffinity.Term term(NodeRequirement... expressions) {
+    private static NodeAffinity.Term term(Requirement... expressions) {
         return new NodeAffinity.Term(List.of(expressions), List.of());
     }
 
-    private static NodeRequirement pool(String value) {
-        return new NodeRequirement("pool", "In", List.of(value));
+    private static Requirement pool(String value) {
+        return new Requirement("pool", Requirement.Operator.IN, List.of(value));
     }
 
     private static NodeDemands requiring(NodeAffinity.Term... terms) {
@@ -39,7 +39,7 @@ class NodeDemandsTest {
 
     @Test
     void aNodeHasToMeetOneTermWholly() {
-        NodeRequirement large = new NodeRequirement("cores", "Gt", List.of("16"));
+        Requirement large = new Requirement("cores", Requirement.Operator.GT, List.of("16"));
         assertThat(requiring(term(pool("web")), term(pool("ml"))).admit(NODE)).isTrue();
         assertThat(requiring(term(pool("ml"), large)).admit(NODE)).isFalse();
         assertThat(requiring(term(pool("web"))).admit(NODE)).isFalse();
@@ -53,7 +53,7 @@ class NodeDemandsTest {
 
     @Test
     void aTermCanNameTheNode() {
-        NodeRequirement name = new NodeRequirement("metadata.name", "In", List.of("n1"));
+        Requirement name = new Requirement("metadata.name", Requirement.Operator.IN, List.of("n1"));
         NodeAffinity.Term named = new NodeAffinity.Term(List.of(), List.of(name));
         assertThat(requiring(named).admit(NODE)).isTrue();
         assertThat(requiring(named).admit(new Node("n2", Map.of(), List.of()))).isFalse();

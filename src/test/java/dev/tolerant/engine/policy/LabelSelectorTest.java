@@ -2,9 +2,14 @@ package dev.tolerant.engine.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,6 +63,24 @@ class LabelSelectorTest {
 
         // Then
         assertThat(actual).isEqualTo(matches);
+    }
+
+    @Test
+    void selectorsAreComparedByWhatTheyMean() {
+        // Given: the same, from a policy and from a list in another order
+        LabelSelector written =
+                new LabelSelector(Map.of("a", "1"), List.of(new Requirement("b", Operator.IN, Set.of("1", "2"))));
+        LabelSelector listed = new LabelSelector(
+                Map.of(),
+                List.of(
+                        new Requirement("b", Operator.IN, List.of("2", "1")),
+                        new Requirement("a", Operator.IN, List.of("1"))));
+        LabelSelector other =
+                new LabelSelector(Map.of("a", "1"), List.of(new Requirement("b", Operator.NOT_IN, Set.of("1", "2"))));
+
+        // Then
+        assertThat(written.meansTheSameAs(listed)).isTrue();
+        assertThat(written.meansTheSameAs(other)).isFalse();
     }
 
     private static Map<String, String> labels(@Nullable String text) {

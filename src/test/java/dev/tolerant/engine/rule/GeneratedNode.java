@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,8 +66,8 @@ record GeneratedNode(String name, Map<String, String> labels) {
         return true;
     }
 
-    boolean meets(NodeRequirement requirement) {
-        return holds(labels.get(requirement.key()), requirement.operator(), requirement.values());
+    boolean meets(Requirement requirement) {
+        return holds(labels.get(requirement.key()), requirement.operator().text(), List.copyOf(requirement.values()));
     }
 
     private static List<String> values(JsonNode requirement) {

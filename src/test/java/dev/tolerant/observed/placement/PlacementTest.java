@@ -10,7 +10,7 @@ import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.controlplane.TaintRules;
 import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.NodeRequirement;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.toleration.Effect;
@@ -58,7 +58,7 @@ class PlacementTest {
     @Test
     void whatAPodAsksForComesBeforeTaints() {
         // Given
-        NodeRequirement zone = new NodeRequirement("zone", "In", List.of("a"));
+        Requirement zone = new Requirement("zone", Requirement.Operator.IN, List.of("a"));
         NodeAffinity affinity = new NodeAffinity(
                 NodeAffinity.Depth.REQUIRED, List.of(new NodeAffinity.Term(List.of(zone), List.of())), List.of());
 
