@@ -55,7 +55,7 @@ final class DoctorFixture {
             - name: validate.tolerant.dev
               failurePolicy: Fail
               timeoutSeconds: 2
-              clientConfig: {service: {name: tolerant, namespace: tolerant-system, path: /validate}}
+              clientConfig: {caBundle: Q0E=, service: {name: tolerant, namespace: tolerant-system, path: /validate}}
               namespaceSelector: {matchExpressions: [
                 {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, tolerant-system]}]}
               rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}]

@@ -88,10 +88,32 @@ class RestrictionCheckTest {
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
-                .containsExactly(
-                        "no rule covers UPDATE of pods",
-                        "validate.tolerant.dev of ValidatingWebhookConfiguration tolerant calls '/mutate' instead of"
-                                + " /validate");
+                .containsExactly("its rules leave out UPDATE of pods", "its path is '/mutate', and must be /validate");
+    }
+
+    @Test
+    void whatAConditionOfOthersLeavesOutIsUnknown() {
+        // Given
+        String narrowed = VALIDATING.replace(
+                "  timeoutSeconds: 2",
+                "  timeoutSeconds: 2\n  matchConditions: [{name: few, expression: \"request.name == 'a'\"}]");
+
+        // When
+        Finding finding = finding(CODE, facts(narrowed, RESTRICTING));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding.sentence()).endsWith("that nobody can judge: few");
+    }
+
+    @Test
+    void aPolicyOfWhichTheProgramHasSaidNothingIsNotEnforcedForCertain() {
+        // When
+        Finding finding = finding("policies-enforced", facts(VALIDATING, RESTRICTING));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding.details()).containsExactly("keep-out: the program has not said it yet");
     }
 
     @Test
