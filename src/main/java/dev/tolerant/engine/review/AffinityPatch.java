@@ -99,8 +99,7 @@ final class AffinityPatch {
         }
     }
 
-    private void writeIntoTerm(String expressions, boolean empty, List<Requirement> requirements)
-            throws IOException {
+    private void writeIntoTerm(String expressions, boolean empty, List<Requirement> requirements) throws IOException {
         if (empty) {
             operations.startAdd(expressions);
             writeAll(requirements);

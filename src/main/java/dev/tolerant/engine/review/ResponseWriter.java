@@ -12,6 +12,7 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
@@ -33,28 +34,41 @@ final class ResponseWriter {
 
     /** The answer that carries out the decision, or in audit mode only reports it. */
     byte[] write(AdmissionRequest request, Decision decision) {
+        // First, because a generator within another finds Jackson's buffers taken, and makes new ones.
+        byte @Nullable [] patch =
+                mode == Mode.ENFORCE && request instanceof Decidable decidable ? patch(decidable, decision) : null;
         return JsonBytes.of(json -> {
             json.writeStartObject();
             json.writeStringField("apiVersion", "admission.k8s.io/v1");
             json.writeStringField("kind", "AdmissionReview");
             json.writeObjectFieldStart("response");
-            writeResponse(json, request, decision);
+            writeResponse(json, request, decision, patch);
             json.writeEndObject();
             json.writeEndObject();
         });
     }
 
-    private void writeResponse(JsonGenerator json, AdmissionRequest request, Decision decision) throws IOException {
+    /** Null for none. */
+    private byte @Nullable [] patch(Decidable request, Decision decision) {
+        String record = records ? request.record().missing(request.review(), decision) : null;
+        return decision.changes().isEmpty() && record == null
+                ? null
+                : JsonBytes.of(json -> PatchWriter.write(json, request, decision.changes(), record));
+    }
+
+    private void writeResponse(JsonGenerator json, AdmissionRequest request, Decision decision, byte @Nullable [] patch)
+            throws IOException {
         json.writeStringField("uid", request.uid());
         Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
         json.writeBooleanField("allowed", refusal == null);
         if (refusal != null) {
             writeStatus(json, refusal);
         }
+        if (patch != null) {
+            json.writeStringField("patchType", "JSONPatch");
+            json.writeBinaryField("patch", patch);
+        }
         if (mode == Mode.ENFORCE) {
-            if (request instanceof Decidable decidable) {
-                writePatch(json, decidable, decision);
-            }
             writeWarnings(json, request, decision);
         }
         writeAuditAnnotations(json, decision);
@@ -67,16 +81,6 @@ final class ResponseWriter {
         json.writeStringField("reason", "Forbidden");
         json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
         json.writeEndObject();
-    }
-
-    private void writePatch(JsonGenerator json, Decidable request, Decision decision) throws IOException {
-        String record = records ? request.record().missing(request.review(), decision) : null;
-        if (decision.changes().isEmpty() && record == null) {
-            return;
-        }
-        json.writeStringField("patchType", "JSONPatch");
-        json.writeBinaryField(
-                "patch", JsonBytes.of(patch -> PatchWriter.write(patch, request, decision.changes(), record)));
     }
 
     private static void writeWarnings(JsonGenerator json, AdmissionRequest request, Decision decision)

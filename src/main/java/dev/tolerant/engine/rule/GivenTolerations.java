@@ -2,7 +2,6 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.DeniedTaint;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Restriction;

@@ -2,8 +2,8 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.policy.NamespaceFacts;

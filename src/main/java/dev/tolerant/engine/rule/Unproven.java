@@ -1,8 +1,6 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;

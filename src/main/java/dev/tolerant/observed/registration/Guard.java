@@ -1,8 +1,8 @@
 package dev.tolerant.observed.registration;
 
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
+import dev.tolerant.engine.policy.LabelSelector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

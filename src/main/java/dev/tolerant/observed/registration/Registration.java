@@ -2,10 +2,10 @@ package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

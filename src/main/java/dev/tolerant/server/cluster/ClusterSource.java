@@ -78,16 +78,7 @@ final class ClusterSource implements Source, WholeCluster {
                 nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.policyStore = new PolicyStore(
-                rules,
-                worker,
-                snapshot,
-                this::isWhole,
-                nodes,
-                registrations,
-                pods,
-                status,
-                metrics,
-                System::nanoTime);
+                rules, worker, snapshot, this::isWhole, nodes, registrations, pods, status, metrics, System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",

@@ -1,8 +1,8 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

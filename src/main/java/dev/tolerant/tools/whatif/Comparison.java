@@ -96,13 +96,10 @@ public final class Comparison {
             fates(workload)
                     .ifPresent(fates -> prospects.put(
                             fates,
-                            made.running().stream()
-                                    .map(this::running)
-                                    .reduce(new Running(0, 0, 0), Running::and)));
+                            made.running().stream().map(this::running).reduce(new Running(0, 0, 0), Running::and)));
         } else {
             made.running()
-                    .forEach(pod ->
-                            fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
+                    .forEach(pod -> fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
         }
         return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
     }
@@ -115,8 +112,8 @@ public final class Comparison {
 
     private Running running(RunningPod pod) {
         Keeper.Care care = keeperAfter.of(pod.pod());
-        boolean news =
-                !care.meant().isEmpty() && !care.meant().equals(keeperBefore.of(pod.pod()).meant());
+        boolean news = !care.meant().isEmpty()
+                && !care.meant().equals(keeperBefore.of(pod.pod()).meant());
         return new Running(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
     }
 

@@ -66,9 +66,8 @@ final class Forecast {
             note(asked.pod().withoutNode(), manifest.namespace());
         }
         // In audit mode the webhook answers, and changes and refuses nothing.
-        Explanation happens = audit
-                ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null)
-                : asked;
+        Explanation happens =
+                audit ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null) : asked;
         return fate(asked.unasked(), happens);
     }
 

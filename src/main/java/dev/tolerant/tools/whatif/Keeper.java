@@ -21,9 +21,8 @@ final class Keeper {
     Keeper(ClusterView view) {
         this.view = view;
         this.enforces = view.config().fleet().mode().under(view.config().mode()) == KeeperMode.ENFORCE;
-        Set<String> usable = view.snapshot().policies().policies().stream()
-                .map(Policy::name)
-                .collect(Collectors.toSet());
+        Set<String> usable =
+                view.snapshot().policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
         this.circumstances = new Circumstances(
                 view.engine(),
                 view.config().fleet().earlierSeconds().orElse(Set.of()),

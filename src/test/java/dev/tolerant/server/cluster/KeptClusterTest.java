@@ -217,6 +217,12 @@ class KeptClusterTest {
             registration
                     .addNewWebhook()
                     .withName(webhooks[i])
+                    .addNewRule()
+                    .withApiGroups("")
+                    .withApiVersions("v1")
+                    .withOperations(webhooks[i].startsWith("create") ? "CREATE" : "UPDATE")
+                    .withResources("pods")
+                    .endRule()
                     .withNamespaceSelector(new LabelSelectorBuilder()
                             .addToMatchLabels("team", webhooks[i + 1])
                             .build())

@@ -1,6 +1,5 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.on;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
@@ -14,6 +13,7 @@ import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.verdict.PodState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

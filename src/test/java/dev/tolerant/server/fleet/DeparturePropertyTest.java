@@ -1,7 +1,5 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
-import dev.tolerant.observed.verdict.Verdict;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +12,8 @@ import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.verdict.PodState;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

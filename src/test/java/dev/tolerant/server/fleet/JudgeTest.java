@@ -1,7 +1,5 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
-import dev.tolerant.observed.verdict.Verdict;
 import static dev.tolerant.server.fleet.StoredPodFixture.on;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -16,6 +14,8 @@ import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

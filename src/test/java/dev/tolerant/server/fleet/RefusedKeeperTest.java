@@ -1,11 +1,11 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.verdict.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

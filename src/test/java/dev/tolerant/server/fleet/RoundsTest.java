@@ -1,11 +1,11 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ListPages;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;

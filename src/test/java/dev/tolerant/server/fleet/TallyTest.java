@@ -1,8 +1,8 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.verdict.PodState;
 import org.junit.jupiter.api.Test;
 
 /** How pods are counted across passes and changes. */

@@ -1,6 +1,5 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
@@ -8,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.verdict.PodState;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
