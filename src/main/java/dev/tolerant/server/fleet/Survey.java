@@ -29,42 +29,37 @@ final class Survey {
     /** A pod of a list of all pods. */
     void listed(byte[] json) {
         Judged judged = judged(json);
-        PodState state = judged.verdict().state();
-        PodKey pod = toHeal(judged);
-        if (pod == null) {
-            tally.count(state);
-            return;
-        }
-        tally.count(pod, state);
-        if (!backlog.add(pod, false, 0, 0)) {
-            tally.forget(pod);
-        }
+        count(judged, toHeal(judged), false);
     }
 
     /** A pod that a list of all pods has counted before. */
     void listedAgain(byte[] json) {
         PodKey pod = toHeal(judged(json));
-        if (pod == null) {
-            return;
-        }
-        tally.expect(pod);
-        if (!backlog.add(pod, false, 0, 0)) {
-            tally.forget(pod);
+        if (pod != null) {
+            tally.expect(pod);
+            add(pod, false);
         }
     }
 
     /** A new pod. */
     void added(byte[] json) {
         Judged judged = judged(json);
-        PodState state = judged.verdict().state();
         // Its namespace or its node may be so new that the program learns of it a moment later.
-        PodKey pod = enforces && state == PodState.WAITING ? judged.key() : toHeal(judged);
-        if (pod == null) {
-            tally.count(state);
-            return;
+        boolean waits = enforces && judged.verdict().state() == PodState.WAITING;
+        count(judged, waits ? judged.key() : toHeal(judged), true);
+    }
+
+    private void count(Judged judged, @Nullable PodKey toHeal, boolean isNew) {
+        if (toHeal == null) {
+            tally.count(judged.verdict().state());
+        } else {
+            tally.count(toHeal, judged.verdict().state());
+            add(toHeal, isNew);
         }
-        tally.count(pod, state);
-        if (!backlog.add(pod, true, YOUTH.toNanos(), 0)) {
+    }
+
+    private void add(PodKey pod, boolean isNew) {
+        if (!backlog.add(pod, isNew, isNew ? YOUTH.toNanos() : 0, 0)) {
             tally.forget(pod);
         }
     }
