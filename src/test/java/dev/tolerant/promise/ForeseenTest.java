@@ -46,7 +46,7 @@ class ForeseenTest {
             kind: MutatingWebhookConfiguration
             metadata: {name: tolerant}
             webhooks:
-            - {name: create.tolerant.dev, rules: [{operations: ["*"], resources: ["*"]}]}
+            - {name: create.tolerant.dev, rules: [{operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"]}]}
             """;
 
     /** A strong reference, because a garbage-collected logger loses its level. */

@@ -104,7 +104,8 @@ class ExplainCommandTest {
         // Then
         assertThat(JSON.readTree(run.out()).get("nodes"))
                 .isEqualTo(JSON.readTree("[{\"name\": \"ml-1\", \"schedulable\": true, \"evictedAfterSeconds\": null},"
-                        + " {\"name\": \"shop-1\", \"schedulable\": true, \"evictedAfterSeconds\": null}]"));
+                        + " {\"name\": \"shop-1\", \"schedulable\": false, \"evictedAfterSeconds\": null,"
+                        + " \"obstacle\": \"node selector or affinity\"}]"));
     }
 
     @Test
