@@ -97,9 +97,12 @@ class PlaygroundBrowserIT {
 
         // Then
         assertThat(page.locator(".steps li.applied").first()).containsText("policies/gpu-pool");
-        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("gpu-1"))
+        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("^gpu-1 ")))
                         .last())
                 .containsText("may be scheduled");
+        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("shared-gpu-1"))
+                        .last())
+                .containsText("not scheduled (node selector or affinity)");
         assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool-guard"));
 
         // When
