@@ -52,29 +52,17 @@ final class ClusterOptions {
 
     /** An explainer of pods as an API server would send them to the webhook. */
     Explainer explainer(TolerantConfig config) {
-        return explainer(config, true);
-    }
-
-    /** An explainer of pods as files contain them, without the defaults that the API server adds. */
-    Explainer explainerOfFiles(TolerantConfig config) {
-        return explainer(config, false);
+        return explainer(config, Creators.of(user, groups, config.controllers()));
     }
 
     /** An explainer of pods that nobody in particular creates. */
     static Explainer explainerOf(TolerantConfig config) {
-        return explainer(config, true, Creators.unnamed(config.controllers()));
+        return explainer(config, Creators.unnamed(config.controllers()));
     }
 
-    private Explainer explainer(TolerantConfig config, boolean appendsDefaults) {
-        return explainer(config, appendsDefaults, Creators.of(user, groups, config.controllers()));
-    }
-
-    private static Explainer explainer(TolerantConfig config, boolean appendsDefaults, Creators creators) {
+    private static Explainer explainer(TolerantConfig config, Creators creators) {
         ControlPlane controlPlane = new ControlPlane(
-                EngineFactory.defaults(config),
-                appendsDefaults,
-                config.comparisonOperators(),
-                ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+                EngineFactory.defaults(config), config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
         return new Explainer(EngineFactory.of(config), controlPlane, creators);
     }
 

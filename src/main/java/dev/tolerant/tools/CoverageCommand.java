@@ -61,9 +61,6 @@ final class CoverageCommand implements Callable<Integer> {
     private FactsOptions cluster;
 
     @Mixin
-    private ColorOption color;
-
-    @Mixin
     private OutputOption output =
             new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
 
@@ -96,11 +93,11 @@ final class CoverageCommand implements Callable<Integer> {
 
     private String text(Coverage coverage) {
         return switch (output.format()) {
-            case TEXT -> CoverageReport.of(coverage).text(color.palette(), Terminal.width());
             case MARKDOWN -> CoverageReport.of(coverage).markdown();
             case JUNIT -> CoverageTests.xml(coverage, failOn == Severity.WARNING);
             case JSON -> document(coverage).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(coverage));
+            default -> CoverageReport.of(coverage).text(Terminal.palette(), Terminal.width());
         };
     }
 

@@ -57,9 +57,6 @@ final class DoctorCommand implements Callable<Integer> {
     private FactsOptions options;
 
     @Mixin
-    private ColorOption color;
-
-    @Mixin
     private OutputOption output =
             new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
 
@@ -93,11 +90,11 @@ final class DoctorCommand implements Callable<Integer> {
 
     private String text(OutputFormat format, ClusterFacts facts, DoctorReport report) {
         return switch (format) {
-            case TEXT -> DoctorText.of(report, color.palette(), isUnicode(), Terminal.width());
             case JSON -> document(facts, report).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(facts, report));
             case MARKDOWN -> DoctorMarkdown.of(report);
             case JUNIT -> report.junit();
+            default -> DoctorText.of(report, Terminal.palette(), isUnicode(), Terminal.width());
         };
     }
 

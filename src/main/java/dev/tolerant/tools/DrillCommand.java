@@ -71,9 +71,6 @@ final class DrillCommand implements Callable<Integer> {
     private FactsOptions cluster;
 
     @Mixin
-    private ColorOption color;
-
-    @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
 
     @Option(
@@ -125,10 +122,10 @@ final class DrillCommand implements Callable<Integer> {
     private String text(Drill drill) {
         Report report = DrillReport.of(drill);
         return switch (output.format()) {
-            case TEXT -> report.text(color.palette(), Terminal.width());
             case MARKDOWN -> report.markdown();
             case JSON -> document(drill).toPrettyString() + "\n";
-            case YAML, JUNIT -> JsonWriter.yaml(document(drill));
+            case YAML -> JsonWriter.yaml(document(drill));
+            default -> report.text(Terminal.palette(), Terminal.width());
         };
     }
 

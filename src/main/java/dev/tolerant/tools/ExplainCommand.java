@@ -7,9 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
@@ -34,11 +32,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
-            "plugin gives them. Which pods it is asked about is said by the MutatingWebhookConfiguration and the",
+            "plugin gives them. A diff is of the object as YAML: a pod as it would be stored, a workload with a template that",
+            "makes such pods; a manifest is all of that object, with the objects that have no pods as they are. Which pods it is asked about is said by the MutatingWebhookConfiguration and the",
             "ValidatingWebhookConfiguration among the files, or without one by the chart's defaults.",
             "",
             "Examples:",
             "  tolerant explain pod.yaml --policies policies/",
+            "  tolerant explain manifests/ --policies policies/ -o diff",
+            "  helm template chart/ | tolerant explain - --policies policies/ -o manifest | kubectl apply -f -",
             "  kubectl get pod web -o json --show-managed-fields | tolerant explain - -o json",
             "  tolerant explain deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
         })
@@ -53,14 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
     private ClusterOptions cluster;
 
     @Mixin
-    private ColorOption color;
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "text, json or yaml; several pods make a JSON array. Default: text.")
-    private Format format;
+    private OutputOption output = Explained.output();
 
     @Option(
             names = "--nodes",
@@ -70,20 +64,14 @@ final class ExplainCommand implements Callable<Integer> {
                             + " and when they are evicted.")
     private @Nullable Path nodesFile;
 
-    /** How explanations are written. */
-    enum Format {
-        TEXT,
-        JSON,
-        YAML
-    }
-
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = cluster.config();
         Snapshot snapshot = cluster.snapshot(config, messages);
         List<Node> nodes = nodes(messages);
-        List<Explanation> explanations = new ArrayList<>();
+        OutputFormat format = output.format();
+        Explained explained = new Explained();
         PassedOver passedOver = new PassedOver();
         List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : input.read(messages.err())) {
@@ -92,15 +80,23 @@ final class ExplainCommand implements Callable<Integer> {
         Explainer explainer = cluster.explainer(config).with(registration(manifests, config));
         for (Manifest manifest : manifests) {
             if (Explainer.explains(manifest)) {
-                explanations.add(explainer.explain(manifest, snapshot, nodes));
+                explained.add(manifest, explainer.explain(manifest, snapshot, nodes));
+            } else if (format == OutputFormat.MANIFEST) {
+                explained.leave(manifest);
             } else if (!Registration.isIn(manifest)) {
                 passedOver.add(manifest.kind());
             }
         }
-        passedOver.report(messages, explanations.isEmpty());
-        spec.commandLine().getOut().print(text(explanations));
-        boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
-        return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+        passedOver.report(messages, explained.isEmpty());
+        spec.commandLine()
+                .getOut()
+                .print(
+                        switch (format) {
+                            case JSON -> JsonWriter.json(explained.explanations());
+                            case YAML -> JsonWriter.yaml(explained.explanations());
+                            default -> explained.text(format, Terminal.palette(), messages);
+                        });
+        return explained.exitCode().code();
     }
 
     private static Registration registration(List<Manifest> manifests, TolerantConfig config) {
@@ -119,13 +115,5 @@ final class ExplainCommand implements Callable<Integer> {
             manifests.addAll(file.manifests());
         }
         return NodeReader.read(manifests);
-    }
-
-    private String text(List<Explanation> explanations) {
-        return switch (format) {
-            case TEXT -> new TextWriter(color.palette()).write(explanations);
-            case JSON -> JsonWriter.json(explanations);
-            case YAML -> JsonWriter.yaml(explanations);
-        };
     }
 }

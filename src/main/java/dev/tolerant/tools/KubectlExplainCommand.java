@@ -6,13 +6,11 @@ import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Needs;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -60,10 +58,7 @@ final class KubectlExplainCommand implements Callable<Integer> {
     private FactsOptions options;
 
     @Mixin
-    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
-
-    @Mixin
-    private ColorOption color;
+    private OutputOption output = Explained.output();
 
     @Override
     public Integer call() throws Exception {
@@ -83,14 +78,21 @@ final class KubectlExplainCommand implements Callable<Integer> {
                     "the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and does nothing");
         }
         List<Node> nodes = nodes(view);
-        List<Explanation> explanations = new ArrayList<>();
+        Explained explained = new Explained();
         for (NamedResource resource : named) {
             Manifest manifest = found(view.facts(), namespace, resource);
-            explanations.add(view.explainer().explain(manifest, view.snapshot(), nodes));
+            explained.add(manifest, view.explainer().explain(manifest, view.snapshot(), nodes));
         }
-        spec.commandLine().getOut().print(text(format, view, audits, explanations));
-        boolean refused = explanations.stream().anyMatch(explanation -> explanation.refusal() != null);
-        return (refused ? ExitCode.FOUND : ExitCode.FINE).code();
+        spec.commandLine()
+                .getOut()
+                .print(
+                        switch (format) {
+                            case JSON ->
+                                document(view, audits, explained.explanations()).toPrettyString() + "\n";
+                            case YAML -> JsonWriter.yaml(document(view, audits, explained.explanations()));
+                            default -> explained.text(format, Terminal.palette(), messages);
+                        });
+        return explained.exitCode().code();
     }
 
     private static void warn(Messages messages, ClusterView view) {
@@ -137,14 +139,6 @@ final class KubectlExplainCommand implements Callable<Integer> {
                         .map(Fact::name)
                         .toList());
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
-    }
-
-    private String text(OutputFormat format, ClusterView view, boolean audits, List<Explanation> explanations) {
-        return switch (format) {
-            case JSON -> document(view, audits, explanations).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(view, audits, explanations));
-            default -> new TextWriter(color.palette()).write(explanations);
-        };
     }
 
     private static ObjectNode document(ClusterView view, boolean audits, List<Explanation> explanations) {

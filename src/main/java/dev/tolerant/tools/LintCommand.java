@@ -46,9 +46,6 @@ final class LintCommand implements Callable<Integer> {
     @Mixin
     private InputOptions input;
 
-    @Mixin
-    private ColorOption color;
-
     @Option(
             names = "--policies",
             paramLabel = "DIR",
@@ -109,7 +106,7 @@ final class LintCommand implements Callable<Integer> {
 
     private String text(LintReport report) {
         return switch (format) {
-            case TEXT -> report.text(color.palette());
+            case TEXT -> report.text(Terminal.palette());
             case JSON -> report.json();
             case JUNIT -> report.junit(failOn);
         };

@@ -2,11 +2,13 @@ package dev.tolerant.tools;
 
 import java.util.Locale;
 
-/** The forms in which commands about a cluster write their results. */
+/** The forms in which commands write their results. */
 enum OutputFormat {
     TEXT,
     JSON,
     YAML,
+    DIFF,
+    MANIFEST,
     MARKDOWN,
     JUNIT;
 

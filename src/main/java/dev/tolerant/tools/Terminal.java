@@ -1,14 +1,18 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.observed.explain.Palette;
+import dev.tolerant.observed.explain.Palette.Tone;
 import java.io.Console;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import picocli.CommandLine.Help.Ansi;
 
 /** The terminal, if the program runs in one. */
 final class Terminal {
     private static final int USUAL_WIDTH = 80;
+    private static final String RESET = "\u001b[0m";
+    private static final String BOLD = "\u001b[1m";
+    private static final String FAINT = "\u001b[2m";
+    private static final String RED = "\u001b[31m";
+    private static final String GREEN = "\u001b[32m";
 
     private Terminal() {}
 
@@ -29,10 +33,19 @@ final class Terminal {
         }
     }
 
-    /** Whether there may be colours; see no-color.org. */
-    static boolean hasColours() {
-        String refused = System.getenv("NO_COLOR");
-        return isWatched() && (refused == null || refused.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
+    /** Colours where picocli finds that there may be some, which NO_COLOR and CLICOLOR also say; see no-color.org. */
+    static Palette palette() {
+        return Ansi.AUTO.enabled() ? Terminal::painted : Palette.PLAIN;
+    }
+
+    private static String painted(Tone tone, String text) {
+        return switch (tone) {
+            case HEADING -> BOLD + text + RESET;
+            case GOOD -> GREEN + text + RESET;
+            case BAD -> RED + text + RESET;
+            case DIM -> FAINT + text + RESET;
+            case PLAIN -> text;
+        };
     }
 
     /** How many characters fit in a line; unlimited where nobody looks. */
@@ -40,23 +53,7 @@ final class Terminal {
         if (!isWatched()) {
             return Integer.MAX_VALUE;
         }
-        return Stream.of(String.valueOf(System.getenv("COLUMNS")), columnsOfTerminal())
-                .filter(text -> text.matches("[1-9][0-9]{1,4}"))
-                .map(Integer::valueOf)
-                .findFirst()
-                .orElse(USUAL_WIDTH);
-    }
-
-    private static String columnsOfTerminal() {
-        try {
-            Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(Path.of("/dev/tty").toFile())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            return size.strip().replaceFirst("^[0-9]+ ", "");
-        } catch (IOException unknown) {
-            return "";
-        }
+        String columns = String.valueOf(System.getenv("COLUMNS"));
+        return columns.matches("[1-9][0-9]{1,4}") ? Integer.parseInt(columns) : USUAL_WIDTH;
     }
 }

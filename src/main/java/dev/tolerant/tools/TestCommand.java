@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,9 +44,6 @@ final class TestCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "SUITE", description = "Files of tests.")
     private List<Path> suites;
 
-    @Mixin
-    private ColorOption color;
-
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
@@ -68,7 +64,7 @@ final class TestCommand implements Callable<Integer> {
 
     private String text(SuiteReport report) {
         return switch (format) {
-            case TEXT -> report.text(color.palette());
+            case TEXT -> report.text(Terminal.palette());
             case JSON -> report.json();
             case JUNIT -> report.junit();
         };

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -19,8 +18,6 @@ import picocli.CommandLine.RunLast;
         description = "Gives pods the tolerations that their cluster's operators want them to have.",
         subcommands = {
             ExplainCommand.class,
-            ApplyCommand.class,
-            DiffCommand.class,
             LintCommand.class,
             TestCommand.class,
             CertificateCommand.class,
@@ -70,7 +67,6 @@ public final class TolerantCommand {
     static CommandLine commandLine(CommandLine root) {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
-                .setColorScheme(Help.defaultColorScheme(Terminal.hasColours() ? Help.Ansi.ON : Help.Ansi.OFF))
                 .setExecutionStrategy(TolerantCommand::execute)
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);

@@ -57,9 +57,6 @@ final class WhatifCommand implements Callable<Integer> {
     private FactsOptions cluster;
 
     @Mixin
-    private ColorOption color;
-
-    @Mixin
     private OutputOption output =
             new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
 
@@ -109,11 +106,11 @@ final class WhatifCommand implements Callable<Integer> {
 
     private String text(Outlook outlook) {
         return switch (output.format()) {
-            case TEXT -> new OutlookText(color.palette(), Terminal.width()).write(outlook);
             case JSON -> document(outlook).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(outlook));
             case MARKDOWN -> OutlookMarkdown.write(outlook);
             case JUNIT -> OutlookJUnit.write(outlook);
+            default -> new OutlookText(Terminal.palette(), Terminal.width()).write(outlook);
         };
     }
 

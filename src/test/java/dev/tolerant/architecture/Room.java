@@ -107,7 +107,6 @@ enum Room {
             PLACEMENT,
             EXPLAIN,
             TOOLS_JUNIT),
-    TOOLS_EDIT("tools.edit", POLICY, DECISION, MANIFEST, EXPLAIN),
     TOOLS_WHATIF(
             "tools.whatif",
             TOLERATION,
@@ -171,7 +170,6 @@ enum Room {
             TOOLS_READING,
             TOOLS_LINT,
             TOOLS_SUITE,
-            TOOLS_EDIT,
             TOOLS_WHATIF,
             TOOLS_DRILL,
             TOOLS_COVERAGE,

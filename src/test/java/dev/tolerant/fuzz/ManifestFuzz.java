@@ -3,21 +3,21 @@ package dev.tolerant.fuzz;
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Palette;
-import dev.tolerant.tools.edit.PatchedFile;
-import dev.tolerant.tools.edit.PatchedFile.UneditableFileException;
 import java.util.Map;
 
-/** Bytes as a file of pods and workloads, which the command line patches in place. */
+/** Bytes as a file of pods and workloads, which explain shows changed. */
 public final class ManifestFuzz {
     private static final int MAX_PROBLEM = 4000;
     private static final Explainer EXPLAINER = new Explainer(
             FuzzedCluster.USUAL.engine(),
-            new ControlPlane(
-                    DefaultTolerationSeconds.of(300, 300), false, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
+            new ControlPlane(DefaultTolerationSeconds.of(300, 300), false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
             Creators.unnamed(Map.of()));
 
     private ManifestFuzz() {}
@@ -29,15 +29,16 @@ public final class ManifestFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) {
         try {
-            ManifestFile file = ManifestFile.of("pods.yaml", input);
-            PatchedFile patched = PatchedFile.of(
-                    file, EXPLAINER, FuzzedCluster.SNAPSHOT, message -> Require.oneLine(message, MAX_PROBLEM));
-            patched.diff().text(Palette.PLAIN);
-            patched.text();
+            for (Manifest manifest : ManifestFile.of("pods.yaml", input).manifests()) {
+                if (Explainer.explains(manifest)) {
+                    Explanation explanation = EXPLAINER.explain(manifest, FuzzedCluster.SNAPSHOT, null);
+                    ChangedManifest changed = ChangedManifest.of(manifest, explanation);
+                    changed.diff(Palette.PLAIN);
+                    changed.yaml();
+                }
+            }
         } catch (InvalidManifestException wrong) {
             Require.oneLine(wrong.problem().toString(), MAX_PROBLEM);
-        } catch (UneditableFileException notation) {
-            Require.oneLine(notation.getMessage(), MAX_PROBLEM);
         }
     }
 }

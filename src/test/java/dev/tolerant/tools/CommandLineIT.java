@@ -38,14 +38,23 @@ class CommandLineIT {
     void standardInputIsRead() throws Exception {
         // When
         CommandRun run = PackagedCommand.run(
-                new File(Repository.app("web.yaml")), "apply", "-f", "-", "--policies", Repository.POLICIES.toString());
+                new File(Repository.app("web.yaml")),
+                "explain",
+                "-f",
+                "-",
+                "--policies",
+                Repository.POLICIES.toString());
 
         // Then
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .isEqualTo(CommandRun.of(
-                                "apply", "-f", Repository.app("web.yaml"), "--policies", Repository.POLICIES.toString())
+                                "explain",
+                                "-f",
+                                Repository.app("web.yaml"),
+                                "--policies",
+                                Repository.POLICIES.toString())
                         .out());
     }
 
@@ -53,10 +62,15 @@ class CommandLineIT {
     void aSystemPropertyIsASettingToo() throws Exception {
         // When
         CommandRun run = PackagedCommand.runWith(
-                List.of("-Dtolerant.rules.node-failure.not-ready=7"), "diff", "-f", Repository.app("report.yaml"));
+                List.of("-Dtolerant.rules.node-failure.not-ready=7"),
+                "explain",
+                "-f",
+                Repository.app("report.yaml"),
+                "-o",
+                "diff");
 
         // Then
-        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("+            tolerationSeconds: 7\n");
     }
 
@@ -64,7 +78,13 @@ class CommandLineIT {
     void aRefusalIsOneAndLeavesStandardOutputEmpty() throws Exception {
         // When
         CommandRun run = PackagedCommand.run(
-                "apply", "-f", Repository.app("curious.yaml"), "--policies", Repository.POLICIES.toString());
+                "explain",
+                "-f",
+                Repository.app("curious.yaml"),
+                "--policies",
+                Repository.POLICIES.toString(),
+                "-o",
+                "manifest");
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);

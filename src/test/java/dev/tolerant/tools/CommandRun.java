@@ -21,16 +21,4 @@ public record CommandRun(int exitCode, String out, String err) {
         command.getErr().flush();
         return new CommandRun(exitCode, out.toString(), err.toString());
     }
-
-    /** Runs {@code apply} on the input with the sample policies and settings. */
-    static CommandRun apply(String input) {
-        return of(
-                "apply",
-                "-f",
-                input,
-                "--policies",
-                Repository.POLICIES.toString(),
-                "--settings",
-                Repository.SETTINGS.toString());
-    }
 }

@@ -23,8 +23,8 @@ class CompletionCommandTest {
         "tolerant explain --nod, --nodes",
         "tolerant lint --fail-on W, WARNING",
         "tolerant completion Z, ZSH",
-        "tolerant diff man, manifest.yaml",
-        "tolerant apply -f man, manifest.yaml",
+        "tolerant explain man, manifest.yaml",
+        "tolerant lint -f man, manifest.yaml",
     })
     void bashOffersCommandsOptionsValuesAndFiles(String words, String offer) throws Exception {
         // Given

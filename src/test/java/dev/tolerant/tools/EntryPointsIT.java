@@ -33,8 +33,6 @@ class EntryPointsIT {
     /** By command, of which those after {@code kubectl} are the plugin's. */
     private static final Map<String, Run> RUNS = Map.ofEntries(
             run("explain", 0, "Pod train-* in namespace ml", "-f", Repository.app("train.yaml")),
-            run("apply", 0, "# The shop's front, which anybody may reach.\n", "-f", Repository.app("web.yaml")),
-            run("diff", 1, "--- src/test/resources/manifests/apps/web.yaml\n", "-f", Repository.app("web.yaml")),
             run(
                     "lint",
                     1,

@@ -130,10 +130,12 @@ class ExplainCommandTest {
     }
 
     @Test
-    void coloursComeWhenTheyAreAskedForOnly() {
+    void coloursComeWherePicocliFindsThatTheyMay() {
         // When
         CommandRun plain = CommandRun.of("explain", "-f", Repository.app("train.yaml"));
-        CommandRun colourful = CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--color", "always");
+        System.setProperty("picocli.ansi", "true");
+        CommandRun colourful = CommandRun.of("explain", "-f", Repository.app("train.yaml"));
+        System.clearProperty("picocli.ansi");
 
         // Then
         assertThat(plain.out()).doesNotContain("\u001b");

@@ -44,8 +44,9 @@ class LauncherIT {
         List<String[]> commands = List.of(
                 new String[] {"explain", "-f", Repository.app("web.yaml"), "--policies", policies, "-o", "yaml"},
                 new String[] {"explain", "-f", Repository.app("train.yaml"), "--nodes", Repository.NODES.toString()},
-                new String[] {"diff", "-f", Repository.app("report.yaml"), "--policies", policies},
-                new String[] {"apply", "-f", Repository.app("curious.yaml"), "--policies", policies},
+                new String[] {"explain", "-f", Repository.app("report.yaml"), "--policies", policies, "-o", "diff"},
+                new String[] {"explain", "-f", Repository.app("curious.yaml"), "--policies", policies, "-o", "manifest"
+                },
                 new String[] {"lint", "-f", Repository.ROOT.resolve("careless").toString(), "-o", "junit"},
                 new String[] {"test", Repository.SUITE.toString(), "-o", "json"},
                 new String[] {"explain", "-f", "no such file.yaml"},
@@ -189,7 +190,8 @@ class LauncherIT {
         Files.copy(Path.of(Repository.app("curious.yaml")), file);
 
         // When
-        CommandRun run = launched.run("apply", "-f", file.toString(), "--policies", Repository.POLICIES.toString());
+        CommandRun run = launched.run(
+                "explain", "-f", file.toString(), "--policies", Repository.POLICIES.toString(), "-o", "diff");
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
@@ -200,7 +202,7 @@ class LauncherIT {
     void aSignalReachesTheProgram() throws Exception {
         // Given
         Path out = directory.resolve("out");
-        Process process = launched.start(launched.script(), out, out, "apply", "-f", "-");
+        Process process = launched.start(launched.script(), out, out, "explain", "-f", "-");
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> process.info().command().orElse("").endsWith("java"));
 

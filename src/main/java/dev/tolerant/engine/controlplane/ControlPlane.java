@@ -6,20 +6,16 @@ import dev.tolerant.engine.toleration.TolerationRules;
  * The configuration of a cluster's control plane, as far as it affects tolerations.
  *
  * @param defaults the tolerations that DefaultTolerationSeconds appends
- * @param appendsDefaults whether the plugin runs on pods from manifests, which no API server has processed yet
  * @param comparisonOperators whether the cluster evaluates Lt and Gt (feature gate TaintTolerationComparisonOperators)
  * @param nodeMonitorGraceSeconds how many seconds a node may be silent before the control plane taints it
  */
 public record ControlPlane(
-        DefaultTolerationSeconds defaults,
-        boolean appendsDefaults,
-        boolean comparisonOperators,
-        long nodeMonitorGraceSeconds) {
+        DefaultTolerationSeconds defaults, boolean comparisonOperators, long nodeMonitorGraceSeconds) {
     /** The default of {@code --node-monitor-grace-period} since Kubernetes 1.32; 40 before. */
     public static final long NODE_MONITOR_GRACE_SECONDS = 50;
 
     public static ControlPlane of(DefaultTolerationSeconds defaults, boolean comparisonOperators) {
-        return new ControlPlane(defaults, true, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
+        return new ControlPlane(defaults, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
     }
 
     /** The API's validation of tolerations in this cluster. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * works out what the scheduler and the taint-eviction controller do with the result.
  */
 public final class Explainer {
-    private static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
+    static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
     private final Engine engine;
     private final ControlPlane controlPlane;
@@ -100,13 +100,6 @@ public final class Explainer {
                 .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
-    }
-
-    /** Explains a DaemonSet itself: the API server asks the webhook about its template before there is any pod. */
-    Explanation explainTemplate(Manifest manifest, Snapshot snapshot) throws InvalidManifestException {
-        AdmissionReview question = ofTemplate(manifest);
-        Answer answer = answer(question, "", snapshot);
-        return explanation(question, answer, null, snapshot, null);
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {

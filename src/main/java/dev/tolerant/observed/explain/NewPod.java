@@ -59,7 +59,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        if (controlPlane.appendsDefaults() && appendDefaults(manifest, admitted)) {
+        if (appendDefaults(manifest, admitted)) {
             notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
                     + " does before every webhook.");
         }

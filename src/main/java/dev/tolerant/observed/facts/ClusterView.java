@@ -103,10 +103,7 @@ public record ClusterView(
 
     private static ControlPlane controlPlane(TolerantConfig config) {
         return new ControlPlane(
-                EngineFactory.defaults(config),
-                true,
-                config.comparisonOperators(),
-                ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+                EngineFactory.defaults(config), config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     }
 
     /** Whether the cluster's release only audits; the engine of this view enforces all the same. */

@@ -4,7 +4,6 @@ import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import java.util.Map;
@@ -64,22 +63,6 @@ class NewPodTest {
         // Then
         assertThat(fields.isObject()).isTrue();
         assertThat(fields.has("f:tolerations")).isEqualTo(owned);
-    }
-
-    @Test
-    void whereTheApiServerAppendsNothingThePodStaysAsItIs() throws InvalidManifestException {
-        // Given
-        ControlPlane controlPlane = ExplainerFixture.controlPlane(Map.of());
-        ControlPlane without = new ControlPlane(controlPlane.defaults(), false, false, 50);
-        Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, spec: {}}");
-
-        // When
-        AdmissionReview question =
-                new NewPod(manifest.object(), without).question(manifest, Creators.unnamed(Map.of()));
-
-        // Then
-        assertThat(question.request().at("/object/spec")).isEqualTo(yaml("{}"));
-        assertThat(question.notes()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,75 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.explain.Explanation.Rewritten;
+import dev.tolerant.observed.explain.Palette.Tone;
+import java.util.List;
+
+/**
+ * An object of a file or a cluster, and the same with what the API server and the webhook give its pods: a pod as it would be
+ * stored, a workload with a template that makes such pods.
+ */
+public record ChangedManifest(String title, ObjectNode before, ObjectNode after) {
+    private static final List<String> FIELDS = List.of("tolerations", "affinity", "nodeSelector");
+    private static final int CONTEXT = 3;
+    // --- and +++ with the names; a removed line may begin with dashes too.
+    private static final int HEADING_LINES = 2;
+
+    public static ChangedManifest of(Manifest manifest, Explanation explanation) {
+        Rewritten first = explanation.rewritten().get(0);
+        if (manifest.type().equals(Explainer.REVIEW)) {
+            ObjectNode reviewed = shown(first.before());
+            return new ChangedManifest(manifest.with(reviewed).title(), reviewed, shown(first.after()));
+        }
+        PodTemplate template = PodTemplate.of(manifest);
+        // Its controller gives the pods of a DaemonSet tolerations that do not belong in the template.
+        JsonPointer changed = template.isOfDaemonSet() ? template.pointer() : JsonPointer.empty();
+        ObjectNode after = shown(manifest.object());
+        JsonNode given = first.after().at(changed).path("spec");
+        if (after.at(template.pointer()).path("spec") instanceof ObjectNode spec) {
+            FIELDS.stream().filter(given::has).forEach(field -> spec.set(field, given.get(field)));
+        }
+        return new ChangedManifest(manifest.title(), shown(manifest.object()), after);
+    }
+
+    /** Without managedFields, which the API server keeps and nobody writes. */
+    private static ObjectNode shown(JsonNode object) {
+        ObjectNode copy = object.deepCopy();
+        if (copy.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        return copy;
+    }
+
+    public String yaml() {
+        return JsonWriter.yaml(after);
+    }
+
+    /** The difference of both as YAML, as diff -u writes it; empty if nothing changes. */
+    public String diff(Palette palette) {
+        List<String> lines = JsonWriter.yaml(before).lines().toList();
+        List<String> changed = yaml().lines().toList();
+        List<String> diff =
+                UnifiedDiffUtils.generateUnifiedDiff(title, title, lines, DiffUtils.diff(lines, changed), CONTEXT);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < diff.size(); i++) {
+            Tone tone = i < HEADING_LINES ? Tone.HEADING : tone(diff.get(i));
+            text.append(palette.paint(tone, diff.get(i))).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static Tone tone(String line) {
+        return switch (line.isEmpty() ? ' ' : line.charAt(0)) {
+            case '+' -> Tone.GOOD;
+            case '-' -> Tone.BAD;
+            case '@' -> Tone.DIM;
+            default -> Tone.PLAIN;
+        };
+    }
+}

@@ -1,0 +1,230 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What explain -o diff and -o manifest write of the objects in files. */
+class ExplainedChangesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void nameTheFile() {
+        file = directory.resolve("input.yaml");
+    }
+
+    @Test
+    void aDiffShowsTheTemplatesChangesWithWhatStandsAroundThem() {
+        // When
+        CommandRun run = explain("diff", Repository.app("report.yaml"));
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo("""
+                        --- CronJob shop/report
+                        +++ CronJob shop/report
+                        @@ -13,3 +13,15 @@
+                                   containers:
+                                   - name: report
+                                     image: registry.example.com/shop/report:3
+                        +          tolerations:
+                        +          - key: node.kubernetes.io/not-ready
+                        +            operator: Exists
+                        +            effect: NoExecute
+                        +            tolerationSeconds: 60
+                        +          - key: node.kubernetes.io/unreachable
+                        +            operator: Exists
+                        +            effect: NoExecute
+                        +            tolerationSeconds: 60
+                        +          - key: spot
+                        +            operator: Exists
+                        +            effect: NoSchedule
+                        """);
+    }
+
+    @Test
+    void whereNothingChangesADiffIsEmpty() {
+        // When
+        CommandRun run = CommandRun.of("explain", Repository.app("agent.yaml"), "-o", "diff");
+
+        // Then
+        assertThat(run).isEqualTo(new CommandRun(0, "", ""));
+    }
+
+    @Test
+    void aRemovedLineThatBeginsWithDashesIsNoHeading() throws IOException {
+        // Given
+        Files.writeString(file, "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {tolerations: [{key: -- a}]}}");
+
+        // When
+        CommandRun run = explain("diff", file.toString());
+
+        // Then
+        assertThat(run.out().lines().filter(line -> line.startsWith("---"))).containsExactly("--- Pod default/a");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "web.yaml    | /spec/template/spec/tolerations                  | not-ready unreachable spot memory-pressure",
+                "train.yaml  | /spec/template/spec/tolerations                  | spot not-ready unreachable dedicated nvidia.com/gpu",
+                "report.yaml | /spec/jobTemplate/spec/template/spec/tolerations | not-ready unreachable spot",
+                // Its controller gives the pods more, which does not belong in the template.
+                "agent.yaml  | /spec/template/spec/tolerations                  | dedicated",
+            })
+    void aManifestHasWhatItsPodsWouldHaveWhereItsTemplateIs(String app, String path, String keys) throws IOException {
+        // When
+        CommandRun run = explain("manifest", Repository.app(app));
+
+        // Then
+        assertThat(documents(run).get(0).at(path).findValuesAsText("key"))
+                .map(key -> key.replace("node.kubernetes.io/", ""))
+                .containsExactly(keys.split(" "));
+    }
+
+    @Test
+    void objectsWithoutPodsAndEverythingElseStayAsTheyAre() throws IOException {
+        // Given
+        List<JsonNode> before = YAML.readerFor(JsonNode.class)
+                .<JsonNode>readValues(Files.readString(Path.of(Repository.app("web.yaml"))))
+                .readAll();
+
+        // When
+        CommandRun run = explain("manifest", Repository.app("web.yaml"));
+
+        // Then
+        List<JsonNode> after = documents(run);
+        ((ObjectNode) after.get(0).at("/spec/template/spec")).remove("tolerations");
+        assertThat(run.err()).isEmpty();
+        assertThat(after).isEqualTo(before);
+    }
+
+    @Test
+    void aManifestOfAManifestIsTheSame() throws IOException {
+        // Given
+        String once =
+                explain("manifest", Repository.ROOT.resolve("apps").toString()).out();
+        Files.writeString(file, once);
+
+        // When
+        CommandRun again = explain("manifest", file.toString());
+
+        // Then
+        assertThat(again.out()).isEqualTo(once);
+        assertThat(explain("diff", file.toString()).out()).isEmpty();
+    }
+
+    @Test
+    void unknownFieldsStayAndManagedFieldsAreNotShown() throws IOException {
+        // Given
+        Files.writeString(file, """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a", "managedFields": [{"manager": "kubectl"}]},
+                 "spec": {"unknown": 1.5, "containers": []}}
+                """);
+
+        // When
+        CommandRun run = explain("manifest", file.toString());
+
+        // Then
+        JsonNode pod = documents(run).get(0);
+        assertThat(pod.at("/spec/unknown")).isEqualTo(JSON.readTree("1.5"));
+        assertThat(pod.get("metadata")).isEqualTo(JSON.readTree("{\"name\": \"a\"}"));
+    }
+
+    @Test
+    void whatIsRefusedIsLeftOutAndReported() throws IOException {
+        // Given
+        String service = "{apiVersion: v1, kind: Service, metadata: {name: s}}\n";
+        Files.writeString(
+                file,
+                service + "---\n" + Files.readString(Path.of(Repository.app("curious.yaml"))) + "---\n" + service);
+
+        // When
+        CommandRun run = explain("manifest", file.toString());
+
+        // Then
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(documents(run))
+                .hasSize(2)
+                .allMatch(document -> document.at("/kind").asText().equals("Service"));
+        assertThat(run.err())
+                .isEqualTo(
+                        "explain: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy keep-out denies"
+                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
+                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt\n");
+    }
+
+    @Test
+    void warningsAreReportedBesideADiff() throws IOException {
+        // Given
+        Files.writeString(
+                directory.resolve("policy.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: soft}, spec: {mode: Warn,"
+                        + " match: {}, restrict: {deny: [{key: dedicated}]}}}");
+
+        // When
+        CommandRun run = CommandRun.of(
+                "explain", Repository.app("curious.yaml"), "--policies", directory.toString(), "-o", "diff");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .startsWith("explain: warning: " + Repository.app("curious.yaml")
+                        + ", document 1: Pod shop/curious: policies/soft ");
+    }
+
+    @Test
+    void aReviewIsTheObjectInIt() {
+        // When
+        CommandRun run = CommandRun.of(
+                "explain", "src/test/resources/reviews/pod-create-train.json", "--settings", settings(), "-o", "diff");
+
+        // Then
+        assertThat(run.out()).startsWith("--- Pod ").contains("+    tolerationSeconds: 60");
+    }
+
+    private static CommandRun explain(String format, String input) {
+        return CommandRun.of(
+                "explain", input, "--policies", Repository.POLICIES.toString(), "--settings", settings(), "-o", format);
+    }
+
+    private static String settings() {
+        return Repository.SETTINGS.toString();
+    }
+
+    private static List<JsonNode> documents(CommandRun run) throws IOException {
+        return Stream.of(run.out().split("(?m)^---\n"))
+                .map(ExplainedChangesTest::tree)
+                .toList();
+    }
+
+    private static JsonNode tree(String document) {
+        try {
+            return YAML.readTree(document);
+        } catch (IOException notYaml) {
+            throw new UncheckedIOException(notYaml);
+        }
+    }
+}
