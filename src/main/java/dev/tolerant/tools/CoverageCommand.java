@@ -76,12 +76,7 @@ final class CoverageCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ClusterFacts facts = cluster.facts(Messages.of(spec), NEEDS);
-        for (FactKind needed : List.of(FactKind.NODE, FactKind.POD)) {
-            if (facts.unknown(needed).isPresent()) {
-                throw new InputException(needed.plural() + " are not known: "
-                        + facts.unknown(needed).get());
-            }
-        }
+        FactsOptions.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
         cluster.requireNamespace(facts);
         Coverage coverage = new Survey(ClusterView.today(facts), cluster::concerns).coverage();
         spec.commandLine().getOut().print(text(coverage));

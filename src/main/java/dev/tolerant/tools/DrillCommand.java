@@ -92,12 +92,7 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
         ClusterFacts facts = cluster.facts(Messages.of(spec), NEEDS);
-        for (FactKind needed : List.of(FactKind.NODE, FactKind.POD)) {
-            if (facts.unknown(needed).isPresent()) {
-                throw new InputException(needed.plural() + " are not known: "
-                        + facts.unknown(needed).get());
-            }
-        }
+        FactsOptions.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
         cluster.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());

@@ -120,6 +120,16 @@ final class FactsOptions {
         }
     }
 
+    /** Fails if an answer would need objects that are not known. */
+    static void requireKnown(ClusterFacts facts, List<FactKind> needed) throws InputException {
+        for (FactKind kind : needed) {
+            String why = facts.unknown(kind).orElse("");
+            if (!why.isEmpty()) {
+                throw new InputException(kind.plural() + " are not known: " + why);
+            }
+        }
+    }
+
     /** The namespace of a single object: that of {@code -n}, or the context's; over files, {@code default}. */
     String namespace() throws ClusterUnavailableException {
         if (namespace != null) {

@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;
@@ -34,15 +35,14 @@ import picocli.CommandLine.Spec;
                 "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
                         + " who would be refused, where pods could go, when they would be evicted.",
         exitCodeList = {
-            "0:nobody would be newly refused",
-            "1:somebody would be newly refused, also where nobody can tell of others",
-            "2:nobody is known to be newly refused and nobody can tell of some, or an option, a file or a setting cannot be used"
+            "0:no pod would be newly refused",
+            "1:at least one pod would be newly refused",
+            "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting cannot be used"
         },
         footer = {
             "",
             "Policies are laid over those of the cluster by their names. Pods of an owner that is no workload, such as an",
-            "operator's, are judged as if they were made anew; of pods without an owner the author counts as exempt from",
-            "nothing.",
+            "operator's, are judged as if they were made anew; pods without an owner are judged without creator exemptions.",
             "",
             "Examples:",
             "  kubectl tolerant whatif -f policies/",
@@ -50,6 +50,19 @@ import picocli.CommandLine.Spec;
             "  kubectl tolerant whatif --settings tolerant.properties -n shop"
         })
 final class WhatifCommand implements Callable<Integer> {
+    private static final List<FactKind> NEEDED = List.of(
+            FactKind.POLICY,
+            FactKind.NAMESPACE,
+            FactKind.NODE,
+            FactKind.POD,
+            FactKind.DEPLOYMENT,
+            FactKind.REPLICA_SET,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.JOB,
+            FactKind.CRON_JOB);
+
     @Spec
     private CommandSpec spec;
 
@@ -81,6 +94,7 @@ final class WhatifCommand implements Callable<Integer> {
         if (proposal.isEmpty()) {
             throw nothingProposed();
         }
+        FactsOptions.requireKnown(read.facts(), NEEDED);
         cluster.requireNamespace(read.facts());
         ClusterView today = ClusterView.today(read.facts());
         if (!isUsable(proposal, today, messages)) {
@@ -122,6 +136,6 @@ final class WhatifCommand implements Callable<Integer> {
         if (outlook.refuses()) {
             return ExitCode.FOUND;
         }
-        return outlook.isUndecided() ? ExitCode.UNUSABLE : ExitCode.FINE;
+        return outlook.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 }

@@ -30,12 +30,9 @@ class PlaygroundTest {
 
     static List<ExplainedCase> cases() throws IOException {
         try (Stream<Path> directories = Files.list(CASES)) {
-            return Stream.concat(
-                            directories
-                                    .map(directory -> ExplainedCase.of(
-                                            directory.getFileName().toString()))
-                                    .filter(each -> !Files.exists(each.nodes())),
-                            ExplainedCase.ofLibrary().stream())
+            return directories
+                    .map(directory -> ExplainedCase.of(directory.getFileName().toString()))
+                    .filter(each -> !Files.exists(each.nodes()))
                     .toList();
         }
     }

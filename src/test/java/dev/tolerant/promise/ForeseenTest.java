@@ -125,7 +125,7 @@ class ForeseenTest {
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
         });
-        ClusterFacts facts = Question.facts(yaml.toString(), Map.of());
+        ClusterFacts facts = Question.facts(yaml.toString());
         ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
         return OutlookJson.addTo(Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, namespace -> true));

@@ -21,7 +21,7 @@ class ExplainCommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static List<ExplainedCase> cases() throws IOException {
-        return ExplainedCase.all();
+        return ExplainedCase.withGolden();
     }
 
     @ParameterizedTest

@@ -33,6 +33,26 @@ class WhatifCommandTest {
     private Path directory;
 
     @ParameterizedTest
+    @CsvSource({"nodes", "namespaces", "tolerationpolicies", "pods", "deployments", "jobs"})
+    void aMissingRightIsAnError(String kind) throws IOException {
+        // Given
+        Path dump = Files.writeString(
+                directory.resolve("dump.json"),
+                Files.readString(Path.of(Dumps.SHOP))
+                        .replaceFirst(
+                                "\"unknown\" *: *\\{ *}",
+                                "\"unknown\": {\"" + kind + "\": \"you may not list them\"}"));
+
+        // When
+        CommandRun run = CommandRun.of("kubectl", "whatif", "--prune", "--dump", dump.toString());
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2, "", "whatif: " + kind + " are not known: you may not list them" + System.lineSeparator()));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "shop, text, txt, 1",
         "shop, json, json, 1",
@@ -135,7 +155,7 @@ class WhatifCommandTest {
     }
 
     @Test
-    void filesWithoutNamespacesLeaveARefusalUndecided() throws IOException {
+    void filesWithoutNamespacesAreNoCluster() throws IOException {
         // Given
         Path objects = Files.writeString(directory.resolve("objects.yaml"), """
                 apiVersion: v1
@@ -159,7 +179,8 @@ class WhatifCommandTest {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.out()).contains("Cannot be decided", "pod/agent", "namespaces are not known");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("whatif: namespaces are not known: the files have no namespaces");
     }
 
     @ParameterizedTest
@@ -196,7 +217,7 @@ class WhatifCommandTest {
     }
 
     @Test
-    void aRefusalCountsMoreThanWhatNobodyCanTell() throws IOException {
+    void aRefusalCountsMoreThanWhatCannotBeRead() throws IOException {
         // Given
         Path objects = Files.writeString(directory.resolve("objects.yaml"), """
                 apiVersion: v1
@@ -212,6 +233,10 @@ class WhatifCommandTest {
                 apiVersion: v1
                 kind: Namespace
                 metadata: {name: shop}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n1}
                 """);
 
         // When

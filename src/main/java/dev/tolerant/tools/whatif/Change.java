@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusal why it is newly refused; null if it is not
  * @param admitted why it is not refused any more; null if it was not refused or still is
- * @param undecided why nobody can tell whether it is newly refused, as a clause; null if it can be told
  * @param tolerations that come, go, or get other seconds
  * @param evictions of which the time changes
  * @param placement what comes and goes of what the pod itself demands and prefers of nodes
@@ -25,7 +24,6 @@ record Change(
         Impact impact,
         @Nullable String refusal,
         @Nullable String admitted,
-        @Nullable String undecided,
         List<TolerationChange> tolerations,
         List<EvictionChange> evictions,
         List<String> placement,
@@ -48,17 +46,13 @@ record Change(
         }
     }
 
-    /** @param undecided why nobody can tell whether the pod is refused; null if it can be told */
-    static Change between(Fate before, Fate after, @Nullable String undecided) {
-        boolean refused = after.isRefused() && !before.isRefused() && undecided == null;
-        if (refused || after.isRefused() || before.isRefused() || undecided != null) {
+    static Change between(Fate before, Fate after) {
+        boolean refused = after.isRefused() && !before.isRefused();
+        if (after.isRefused() || before.isRefused()) {
             return new Change(
-                    undecided != null
-                            ? Impact.UNDECIDED
-                            : refused ? Impact.REFUSED : after.isRefused() ? Impact.SAME : Impact.ADMITTED,
+                    refused ? Impact.REFUSED : after.isRefused() ? Impact.SAME : Impact.ADMITTED,
                     refused ? message(after) : null,
-                    after.isRefused() || undecided != null ? null : message(before),
-                    undecided,
+                    after.isRefused() ? null : message(before),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -72,7 +66,7 @@ record Change(
         BitSet gained = without(after.nodes(), before.nodes());
         Impact impact = impact(
                 after.nodes(), lost, evictions, !tolerations.isEmpty() || !placement.isEmpty() || !gained.isEmpty());
-        return new Change(impact, null, null, null, tolerations, evictions, placement, lost, gained);
+        return new Change(impact, null, null, tolerations, evictions, placement, lost, gained);
     }
 
     /**
@@ -103,8 +97,7 @@ record Change(
     Change ofRunning() {
         return impact != Impact.SAME
                 ? this
-                : new Change(
-                        Impact.OTHER, refusal, admitted, undecided, tolerations, evictions, placement, lost, gained);
+                : new Change(Impact.OTHER, refusal, admitted, tolerations, evictions, placement, lost, gained);
     }
 
     private static @Nullable String message(Fate fate) {

@@ -7,7 +7,6 @@ import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.explain.Workload;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.observed.placement.Places;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ public final class Comparison {
     private final Forecast after;
     private final Keeper keeperBefore;
     private final Keeper keeperAfter;
-    private final Doubts doubts;
     private final Set<String> labels;
     private final Map<Likeness, Fates> judged = new HashMap<>();
     private final List<Problem> unjudged = new ArrayList<>();
@@ -36,12 +34,11 @@ public final class Comparison {
     /** The fates of a pod, and what changes between them. */
     private record Fates(Fate before, Fate after, Change change) {}
 
-    private Comparison(ClusterView today, ClusterView proposed, Places places, boolean prune) {
+    private Comparison(ClusterView today, ClusterView proposed, Places places) {
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
-        this.doubts = new Doubts(proposed, prune);
         this.labels = Likeness.labels(today, proposed);
     }
 
@@ -52,8 +49,7 @@ public final class Comparison {
      */
     public static Outlook of(ClusterView today, Proposal proposal, Predicate<String> namespaces) {
         Places places = new Places(today.nodes().values());
-        return new Comparison(today, proposal.appliedTo(today), places, proposal.prune())
-                .outlook(proposal, namespaces, places);
+        return new Comparison(today, proposal.appliedTo(today), places).outlook(proposal, namespaces, places);
     }
 
     private Outlook outlook(Proposal proposal, Predicate<String> namespaces, Places places) {
@@ -78,9 +74,6 @@ public final class Comparison {
     }
 
     private List<String> unmatched() {
-        if (after.view().facts().unknown(FactKind.NAMESPACE).isPresent()) {
-            return List.of();
-        }
         return after.view().snapshot().policies().policies().stream()
                 .map(policy -> policy.name())
                 .filter(name -> !after.matching().contains(name))
@@ -151,8 +144,7 @@ public final class Comparison {
         Fate was = before.of(manifest);
         Fate will = after.of(manifest);
         judgements += 2;
-        String undecided = doubts.about(pod, will).orElse(null);
-        Fates fates = new Fates(was, will, Change.between(was, will, undecided));
+        Fates fates = new Fates(was, will, Change.between(was, will));
         judged.put(likeness, fates);
         return fates;
     }

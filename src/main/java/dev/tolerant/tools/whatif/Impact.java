@@ -3,7 +3,6 @@ package dev.tolerant.tools.whatif;
 /** How bad a change is for the pods of a maker, worst first. */
 public enum Impact {
     REFUSED("refused", "Newly refused"),
-    UNDECIDED("undecided", "Cannot be decided"),
     NOWHERE("nowhere", "Nowhere to go"),
     FEWER_NODES("fewer-nodes", "Fewer nodes"),
     SOONER("sooner", "Evicted sooner"),

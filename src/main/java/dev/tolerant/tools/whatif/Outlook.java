@@ -35,30 +35,14 @@ public record Outlook(
         List<String> unmatched,
         boolean keeper,
         int judgements) {
-    private static final List<FactKind> MAKING_PODS = List.of(
-            FactKind.POD,
-            FactKind.DEPLOYMENT,
-            FactKind.REPLICA_SET,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.JOB,
-            FactKind.CRON_JOB);
-
-    /** Whether somebody would be newly refused. */
+    /** Whether at least one pod would be newly refused. */
     public boolean refuses() {
         return count(Impact.REFUSED) > 0;
     }
 
-    /** Whether nobody can tell for some pods whether they would be newly refused. */
-    public boolean isUndecided() {
-        return count(Impact.UNDECIDED) > 0
-                || !unjudged.isEmpty()
-                || MAKING_PODS.stream().anyMatch(kind -> facts.unknown(kind).isPresent());
-    }
-
-    boolean nodesKnown() {
-        return facts.unknown(FactKind.NODE).isEmpty();
+    /** Whether some objects cannot be read, so that the answer leaves them out. */
+    public boolean leavesOut() {
+        return !unjudged.isEmpty();
     }
 
     long count(Impact impact) {

@@ -14,12 +14,11 @@ public final class OutlookJUnit {
         List<Case> cases = new ArrayList<>();
         for (Prospect prospect : outlook.prospects()) {
             PodOwner maker = prospect.maker();
-            List<String> lines =
-                    Words.of(Block.of(List.of(prospect)).get(0), outlook.places(), outlook.nodesKnown()).stream()
-                            .map(line -> line.about().isEmpty() ? line.text() : line.about() + ": " + line.text())
-                            .toList();
+            List<String> lines = Words.of(Block.of(List.of(prospect)).get(0), outlook.places()).stream()
+                    .map(line -> line.about().isEmpty() ? line.text() : line.about() + ": " + line.text())
+                    .toList();
             Impact impact = prospect.change().impact();
-            boolean fails = impact == Impact.REFUSED || impact == Impact.UNDECIDED;
+            boolean fails = impact == Impact.REFUSED;
             cases.add(new Case(maker.namespace(), maker.title(), fails ? lines : List.of(), fails ? List.of() : lines));
         }
         outlook.unjudged()

@@ -46,7 +46,7 @@ public final class OutlookJson {
             summary.put(impact.code(), outlook.count(impact));
         }
         document.put("judgements", outlook.judgements());
-        document.put("nodes", outlook.nodesKnown() ? (Integer) outlook.places().count() : null);
+        document.put("nodes", outlook.places().count());
         document.put("keeper", outlook.keeper());
         ArrayNode workloads = document.putArray("workloads");
         outlook.prospects().forEach(prospect -> addTo(workloads.addObject(), prospect));
@@ -72,9 +72,6 @@ public final class OutlookJson {
         if (change.impact() == Impact.SAME) {
             return;
         }
-        if (change.undecided() != null) {
-            json.put("undecided", change.undecided());
-        }
         addTo(json.putObject("before"), prospect.before());
         addTo(json.putObject("after"), prospect.after());
         ObjectNode changes = json.putObject("changes");
@@ -97,11 +94,7 @@ public final class OutlookJson {
         }
         ArrayNode tolerations = json.putArray("tolerations");
         fate.tolerations().forEach(each -> tolerations.add(json(each)));
-        json.put(
-                "nodes",
-                fate.isRefused() || !outlook.nodesKnown()
-                        ? null
-                        : (Integer) fate.nodes().cardinality());
+        json.put("nodes", fate.isRefused() ? null : (Integer) fate.nodes().cardinality());
     }
 
     private void addTo(ObjectNode json, BitSet nodes) {

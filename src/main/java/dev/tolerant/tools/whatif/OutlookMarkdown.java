@@ -55,7 +55,7 @@ public final class OutlookMarkdown {
     private void write(Block block) {
         out.append("\n");
         String about = "";
-        for (Line line : Words.of(block, outlook.places(), outlook.nodesKnown())) {
+        for (Line line : Words.of(block, outlook.places())) {
             about = line.about().isEmpty() ? about : line.about();
             bullet(about + ": " + line.text());
         }

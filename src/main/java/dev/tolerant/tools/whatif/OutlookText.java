@@ -81,7 +81,7 @@ public final class OutlookText {
 
     private static Tone tone(Impact impact) {
         return switch (impact) {
-            case REFUSED, NOWHERE, UNDECIDED, FEWER_NODES -> Tone.BAD;
+            case REFUSED, NOWHERE, FEWER_NODES -> Tone.BAD;
             case ADMITTED -> Tone.GOOD;
             case SAME -> Tone.DIM;
             case SOONER, SOONER_AND_LATER, LATER, OTHER -> Tone.PLAIN;
@@ -90,7 +90,7 @@ public final class OutlookText {
 
     private void write(StringBuilder out, Block block, Outlook outlook) {
         TextTable what = new TextTable(width);
-        for (Line line : Words.of(block, outlook.places(), outlook.nodesKnown())) {
+        for (Line line : Words.of(block, outlook.places())) {
             what.add(new Cell(Tone.DIM, line.about()), Cell.plain(line.text()));
         }
         TextTable who = new TextTable(width);

@@ -27,15 +27,12 @@ final class Words {
      */
     record Line(String about, String text) {}
 
-    static List<Line> of(Block block, Places places, boolean nodesKnown) {
+    static List<Line> of(Block block, Places places) {
         Change change = block.change();
         List<Line> lines = new ArrayList<>();
         add(lines, "refused", change.refusal());
         add(lines, "refused today", change.admitted());
-        add(lines, "unknown", change.undecided());
-        if (!nodesKnown) {
-            add(lines, "nodes", change.undecided() == null && change.refusal() == null ? "not known" : null);
-        } else if (!change.lost().isEmpty() || !change.gained().isEmpty()) {
+        if (!change.lost().isEmpty() || !change.gained().isEmpty()) {
             add(
                     lines,
                     "nodes",

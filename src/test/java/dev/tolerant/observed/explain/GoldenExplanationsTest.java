@@ -13,7 +13,7 @@ class GoldenExplanationsTest {
     private static final boolean WRITE = Boolean.getBoolean("golden.write");
 
     static List<ExplainedCase> cases() throws IOException {
-        return ExplainedCase.all();
+        return ExplainedCase.withGolden();
     }
 
     @ParameterizedTest

@@ -137,7 +137,7 @@ class MakersTest {
 
         // Then
         assertThat(outlook.prospects()).isEmpty();
-        assertThat(outlook.isUndecided()).isFalse();
+        assertThat(outlook.leavesOut()).isFalse();
     }
 
     @Test
@@ -210,7 +210,7 @@ class MakersTest {
         Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
         // Then
-        assertThat(outlook.isUndecided()).isTrue();
+        assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
                 .singleElement()
                 .satisfies(
@@ -228,7 +228,7 @@ class MakersTest {
         Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
         // Then
-        assertThat(outlook.isUndecided()).isTrue();
+        assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.toString())

@@ -29,7 +29,6 @@ import java.util.Map;
 public record Question(
         String objects,
         Map<String, String> settings,
-        Map<FactKind, String> unknown,
         String proposed,
         boolean prune,
         Map<String, String> proposedSettings) {
@@ -37,33 +36,23 @@ public record Question(
 
     /** What a policy does if it is laid over the cluster of these objects. */
     static Question about(String objects, String proposed) {
-        return new Question(objects, Map.of(), Map.of(), proposed, false, Map.of());
+        return new Question(objects, Map.of(), proposed, false, Map.of());
     }
 
     Question with(Map<String, String> today) {
-        return new Question(objects, today, unknown, proposed, prune, proposedSettings);
-    }
-
-    Question without(FactKind kind) {
-        return new Question(
-                objects,
-                settings,
-                Map.of(kind, "you may not list " + kind.plural()),
-                proposed,
-                prune,
-                proposedSettings);
+        return new Question(objects, today, proposed, prune, proposedSettings);
     }
 
     Question pruning() {
-        return new Question(objects, settings, unknown, proposed, true, proposedSettings);
+        return new Question(objects, settings, proposed, true, proposedSettings);
     }
 
     Question proposing(Map<String, String> others) {
-        return new Question(objects, settings, unknown, proposed, prune, others);
+        return new Question(objects, settings, proposed, prune, others);
     }
 
     Outlook answer() {
-        ClusterFacts facts = facts(objects, unknown);
+        ClusterFacts facts = facts(objects);
         ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(FactKind.POLICY));
         Proposal proposal = new Proposal(
                 manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
@@ -94,14 +83,13 @@ public record Question(
     }
 
     /** The facts that a file of these objects has. */
-    public static ClusterFacts facts(String objects, Map<FactKind, String> unknown) {
+    public static ClusterFacts facts(String objects) {
         Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
         for (Manifest manifest : manifests(objects)) {
             FactKind kind = FactKind.of(manifest.type()).orElseThrow();
             byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
         }
-        unknown.keySet().forEach(byKind::remove);
-        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, unknown, List.of());
+        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
     }
 
     private static Fact fact(FactKind kind, Manifest manifest) {

@@ -35,7 +35,7 @@ class RefusalsTest {
                         .startsWith("TolerationPolicy keep-out denies toleration op=Exists"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
         assertThat(outlook.refuses()).isTrue();
-        assertThat(outlook.isUndecided()).isFalse();
+        assertThat(outlook.leavesOut()).isFalse();
     }
 
     @Test
