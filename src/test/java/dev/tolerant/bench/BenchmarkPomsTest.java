@@ -24,14 +24,7 @@ class BenchmarkPomsTest {
         "bench/ceiling/pom.xml, quarkus.platform.version",
         "bench/ceiling/pom.xml, netty.version",
         "bench/ceiling/pom.xml, maven-compiler-plugin.version",
-        "bench/ceiling/pom.xml, maven-enforcer-plugin.version",
-        "bench/measure/pom.xml, quarkus.platform.version",
-        "bench/measure/pom.xml, netty.version",
-        "bench/measure/pom.xml, bouncycastle.version",
-        "bench/measure/pom.xml, maven-compiler-plugin.version",
-        "bench/measure/pom.xml, maven-enforcer-plugin.version",
-        "bench/measure/pom.xml, maven-surefire-plugin.version",
-        "bench/measure/pom.xml, assertj.version"
+        "bench/ceiling/pom.xml, maven-enforcer-plugin.version"
     })
     void itsProjectsUseTheVersionsOfTheProgram(Path pom, String property) throws IOException {
         // Given
