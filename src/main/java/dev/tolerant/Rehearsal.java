@@ -37,13 +37,8 @@ public final class Rehearsal {
             }
             exitCodes.add(run("explain", pods.toString(), "--nodes", nodes.toString(), "-o", "json"));
             exitCodes.add(run("test", suite.toString()));
-            for (String question : List.of(
-                    "explain deploy/web -n shop",
-                    "whatif --prune",
-                    "drill node/shop-1",
-                    "coverage",
-                    "doctor",
-                    "dump")) {
+            for (String question :
+                    List.of("explain deploy/web -n shop", "whatif --prune", "drill node/shop-1", "doctor", "dump")) {
                 String asked =
                         "kubectl-tolerant " + question + " --dump " + pods + " --dump " + nodes + " --dump " + policy;
                 exitCodes.add(run(asked.split(" ")));

@@ -9,6 +9,6 @@ class RehearsalTest {
 
     @Test
     void everyCommandRunsToItsEnd() throws Exception {
-        assertThat(Rehearsal.run()).containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+        assertThat(Rehearsal.run()).containsExactly(1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
     }
 }

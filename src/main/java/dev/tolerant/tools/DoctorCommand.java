@@ -5,16 +5,13 @@ import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Needs;
-import dev.tolerant.tools.doctor.ClientApi;
 import dev.tolerant.tools.doctor.Doctor;
-import dev.tolerant.tools.doctor.DoctorMarkdown;
 import dev.tolerant.tools.doctor.DoctorReport;
 import dev.tolerant.tools.doctor.DoctorText;
 import dev.tolerant.tools.doctor.Mark;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description =
-                "Checks whether the webhook of a cluster works as it should, and says what to do where it does not."
+                "Checks whether the webhook of a cluster works as it should and where taints keep pods from nodes or fail to,"
+                        + " and says what to do."
                         + " A check that cannot be made is unknown.",
         exitCodeList = {
             "0:no check has failed",
@@ -35,20 +33,33 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "It creates nothing: it asks for two pods as dry runs, and forwards the port of the webhook's pods to see their"
-                    + " certificates. With -n it tries the pods in that namespace.",
+            "It creates nothing: it asks for two pods as dry runs. With -n it tries them in that namespace.",
+            "",
+            "Pods: a pool is the nodes with the same NoSchedule and NoExecute taints; marks that come and go, such as",
+            "node.kubernetes.io/not-ready, make none. Where a policy gives tolerations of a pool's taints, the pool belongs",
+            "to the pods that the policy matches, else to the pods that name one of the taints. Pods of DaemonSets and",
+            "static pods are outsiders nowhere.",
             "",
             "Examples:",
             "  kubectl tolerant doctor",
-            "  kubectl tolerant doctor --no-probe -o markdown",
+            "  kubectl tolerant doctor --no-probe -o json",
             "  kubectl tolerant doctor -f dump.json -o junit > doctor.xml"
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** Wherever they are: -n says where to try pods. */
-    private static final Needs NEEDS = Needs.of(FactKind.POD, FactKind.DEPLOYMENT)
-            .everywhere(FactKind.POD, FactKind.DEPLOYMENT, FactKind.CONFIG_MAP);
+    private static final Needs NEEDS = Needs.of()
+            .everywhere(
+                    FactKind.POD,
+                    FactKind.DEPLOYMENT,
+                    FactKind.REPLICA_SET,
+                    FactKind.STATEFUL_SET,
+                    FactKind.DAEMON_SET,
+                    FactKind.REPLICATION_CONTROLLER,
+                    FactKind.JOB,
+                    FactKind.CRON_JOB,
+                    FactKind.CONFIG_MAP);
 
     @Spec
     private CommandSpec spec;
@@ -57,10 +68,9 @@ final class DoctorCommand implements Callable<Integer> {
     private FactsOptions options;
 
     @Mixin
-    private OutputOption output =
-            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT);
 
-    @Option(names = "--no-probe", description = "Only read objects: without dry runs and forwarded ports.")
+    @Option(names = "--no-probe", description = "Only read objects: without dry runs.")
     private boolean noProbe;
 
     @Override
@@ -75,24 +85,21 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
-        if (!options.isLive()) {
-            return new Doctor(null, false, "", version(), PATIENCE, messages::unexpected).examine(facts);
+        boolean live = options.isLive();
+        try (Doctor doctor = new Doctor(
+                live ? options.kubeconfig().client() : null,
+                !noProbe,
+                live ? options.namespace() : "",
+                PATIENCE,
+                messages::unexpected)) {
+            return doctor.examine(facts);
         }
-        try (ClientApi api = new ClientApi(options.kubeconfig().client())) {
-            return new Doctor(api, !noProbe, options.namespace(), version(), PATIENCE, messages::unexpected)
-                    .examine(facts);
-        }
-    }
-
-    private static String version() {
-        return Objects.requireNonNullElse(DoctorCommand.class.getPackage().getImplementationVersion(), "");
     }
 
     private String text(OutputFormat format, ClusterFacts facts, DoctorReport report) {
         return switch (format) {
             case JSON -> document(facts, report).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(facts, report));
-            case MARKDOWN -> DoctorMarkdown.of(report);
             case JUNIT -> report.junit();
             default -> DoctorText.of(report, Terminal.palette(), isUnicode(), Terminal.width());
         };

@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
             KubectlExplainCommand.class,
             WhatifCommand.class,
             DrillCommand.class,
-            CoverageCommand.class,
             DoctorCommand.class,
             DumpCommand.class
         },

@@ -126,18 +126,6 @@ enum Room {
             OWNERS,
             TOOLS_JUNIT),
     TOOLS_DRILL("tools.drill", TOLERATION, CONTROL_PLANE, DECISION, MANIFEST, PLACEMENT, EXPLAIN, FACTS, OWNERS),
-    TOOLS_COVERAGE(
-            "tools.coverage",
-            TOLERATION,
-            CONTROL_PLANE,
-            POD,
-            POLICY,
-            MANIFEST,
-            PLACEMENT,
-            EXPLAIN,
-            FACTS,
-            OWNERS,
-            TOOLS_JUNIT),
     TOOLS_DOCTOR(
             "tools.doctor",
             TOLERATION,
@@ -149,8 +137,10 @@ enum Room {
             CRD,
             SETTINGS,
             REGISTRATION,
+            PLACEMENT,
             EXPLAIN,
             FACTS,
+            OWNERS,
             TOOLS_JUNIT),
     TOOLS(
             "tools",
@@ -172,7 +162,6 @@ enum Room {
             TOOLS_SUITE,
             TOOLS_WHATIF,
             TOOLS_DRILL,
-            TOOLS_COVERAGE,
             TOOLS_DOCTOR),
     PROGRAM("", INTAKE, TOOLS);
 

@@ -46,8 +46,7 @@ class CommandLineIT {
                 Repository.POLICIES.toString());
 
         // Then
-        assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
+        assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out())
                 .isEqualTo(CommandRun.of(
                                 "explain",

@@ -72,6 +72,19 @@ class DrillCommandTest {
                 .doesNotContain("shop/");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"drill node/n1", "whatif --prune"})
+    void aNamespaceThatIsNotThereIsSaidWithTheNearest(String command) {
+        // When
+        String[] arguments = ("kubectl " + command + " --dump " + Dumps.SHOP + " -n shpo").split(" ");
+        CommandRun run = CommandRun.of(arguments);
+
+        // Then
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        2, "", arguments[1] + ": there is no namespace shpo; there is shop" + System.lineSeparator()));
+    }
+
     @Test
     void factsWithoutPodsAnswerNothing(@TempDir Path directory) throws Exception {
         // Given

@@ -47,7 +47,6 @@ class EntryPointsIT {
             run("kubectl explain", 0, "Pod web-* in namespace shop", "deploy/web", "-n", "shop"),
             run("kubectl whatif", 1, "Proposed for mock\n", "--prune", "-f", "src/test/resources/dumps/policies"),
             run("kubectl drill", 0, "Drill: node n1 stops answering, mock at ", "node/n1"),
-            run("kubectl coverage", 0, "Coverage: mock at "),
             run("kubectl doctor", 1, "Kubernetes\n"),
             run("kubectl dump", 0, "{\"apiVersion\":\"cli.tolerant.dev/v1\",\"kind\":\"ClusterDump\""));
 

@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.documents.DocumentFiles;
-import dev.tolerant.observed.facts.FactKind;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,8 +42,7 @@ class KubectlFieldsTest {
                 "whatif" + proposed.formatted("shop") + Dumps.SHOP,
                 "whatif" + proposed.formatted("gpu") + Dumps.GPU
                         + " --settings src/test/resources/whatif/gpu/tolerant.properties",
-                "whatif --prune" + proposed.formatted("wrong") + Dumps.WRONG,
-                "whatif" + proposed.formatted("gpu") + gpuWithout(FactKind.NAMESPACE));
+                "whatif --prune" + proposed.formatted("wrong") + Dumps.WRONG);
     }
 
     @Test
@@ -59,16 +54,6 @@ class KubectlFieldsTest {
                 "drill node/a1 -f " + Dumps.WRONG,
                 "drill node/a2 -f " + Dumps.WRONG,
                 "drill node/d1 -f " + Dumps.WRONG);
-    }
-
-    @Test
-    void thoseOfCoverageAreDocumented() throws IOException {
-        assertDocumented(
-                "kubectl-coverage-fields",
-                "coverage -f " + Dumps.SHOP,
-                "coverage -f " + Dumps.GPU,
-                "coverage -f " + Dumps.WRONG,
-                "coverage -f " + gpuWithout(FactKind.POLICY));
     }
 
     @Test
@@ -122,20 +107,6 @@ class KubectlFieldsTest {
     }
 
     /** A dump by somebody who may not list a kind. */
-    private Path gpuWithout(FactKind unknown) throws IOException {
-        ObjectNode dump = (ObjectNode) JSON.readTree(Path.of(Dumps.GPU).toFile());
-        dump.withObject("/metadata/unknown").put(unknown.plural(), "you may not list " + unknown.plural());
-        Iterator<JsonNode> items = dump.withArray("items").elements();
-        while (items.hasNext()) {
-            if (items.next().path("kind").asText().equals(unknown.kind())) {
-                items.remove();
-            }
-        }
-        Path file = directory.resolve(unknown.plural() + ".json");
-        Files.writeString(file, dump.toString());
-        return file;
-    }
-
     private Set<String> fields(String table) {
         Set<String> fields = new LinkedHashSet<>();
         documents.table(table).forEach(row -> fields.addAll(DocumentFiles.codes(row.get(0))));

@@ -3,7 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.tools.doctor.ClusterApi.ApiAnswer;
+import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class AnswerChecks {
     }
 
     private static Finding answers(Patient patient) throws UnansweredException {
-        DryRuns runs = DryRuns.of(patient);
+        DryRuns runs = patient.dryRuns();
         ApiAnswer asked = runs.asked();
         if (asked.isRefusal()) {
             return refused(asked);
@@ -94,7 +94,7 @@ final class AnswerChecks {
     }
 
     private static Finding seconds(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
+        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
         if (notReady.isEmpty() || unreachable.isEmpty()) {
@@ -131,7 +131,7 @@ final class AnswerChecks {
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
     private static Finding plugins(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(DryRuns.of(patient).unasked());
+        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
         boolean resources = tolerations.stream()
                 .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
         boolean restriction = tolerations.stream()

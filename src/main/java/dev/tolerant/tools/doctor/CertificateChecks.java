@@ -2,12 +2,10 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.registration.Webhook;
 import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Whether the API server can trust what the program serves, and for how long. */
@@ -20,14 +18,7 @@ final class CertificateChecks {
     private CertificateChecks() {}
 
     static List<Check> all() {
-        return List.of(
-                check("ca-bundle", "caBundle", CertificateChecks::bundles),
-                check("trust", "trust", CertificateChecks::trust),
-                check("certificate-days", "days left", CertificateChecks::days));
-    }
-
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.CERTIFICATE, code, title, question);
+        return List.of(new Check(Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles));
     }
 
     private static Finding bundles(Patient patient) throws UnansweredException {
@@ -68,53 +59,6 @@ final class CertificateChecks {
             throw new CertificateException("it has none");
         }
         return CaBundle.of(hook.caBundle());
-    }
-
-    private static Finding trust(Patient patient) throws UnansweredException {
-        ServedCertificates served = ServedCertificates.of(patient);
-        List<String> refused = served.byServer().entrySet().stream()
-                .filter(server -> !server.getValue().refusal().isEmpty())
-                .map(server -> server.getKey() + ": " + server.getValue().refusal())
-                .toList();
-        if (!refused.isEmpty()) {
-            return Finding.failed(
-                            "the API server does not trust what the program serves for " + served.host(),
-                            "wait a minute, in which the program writes its caBundle by itself; else put the authority of"
-                                    + " the served certificate into the registration, or issue one for that name")
-                    .with(refused);
-        }
-        String all = served.byServer().size() == 1
-                ? served.byServer().keySet().iterator().next() + " serves"
-                : "all " + served.byServer().size() + " replicas asked serve";
-        return Finding.passed(all + " a certificate for " + served.host() + " that the caBundle vouches for")
-                .with(served.unreached());
-    }
-
-    private static Finding days(Patient patient) throws UnansweredException {
-        Instant now = patient.facts().at();
-        List<String> late = new ArrayList<>();
-        Duration least = Duration.ofDays(Integer.MAX_VALUE);
-        for (Map.Entry<String, Handshake> server :
-                ServedCertificates.of(patient).byServer().entrySet()) {
-            X509Certificate certificate = server.getValue().certificate();
-            Duration left = Duration.between(now, certificate.getNotAfter().toInstant());
-            Duration life = Duration.between(
-                    certificate.getNotBefore().toInstant(),
-                    certificate.getNotAfter().toInstant());
-            least = left.compareTo(least) < 0 ? left : least;
-            if (isLate(left, life)) {
-                late.add(
-                        server.getKey() + ": until " + certificate.getNotAfter().toInstant());
-            }
-        }
-        if (least.isNegative()) {
-            return Finding.failed("a served certificate has expired: calls of the API server fail", RENEW)
-                    .with(late);
-        }
-        return late.isEmpty()
-                ? Finding.passed("the served certificate is good for " + least.toDays() + " more days")
-                : Finding.warning("a served certificate should have been renewed by now", RENEW)
-                        .with(late);
     }
 
     /** Renewals are due after two thirds of a life, so with less than a quarter left something keeps them from happening. */

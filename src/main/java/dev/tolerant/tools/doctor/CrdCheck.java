@@ -1,12 +1,17 @@
 package dev.tolerant.tools.doctor;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.settings.TolerantConfig.Source;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +32,7 @@ final class CrdCheck {
     }
 
     private static Finding find(Patient patient) throws UnansweredException {
-        JsonNode crd = patient.live().get(PATH);
+        JsonNode crd = stored(patient.live());
         if (crd.isMissingNode()) {
             return patient.view().config().policies().source() == Source.NONE
                     ? Finding.passed("the cluster does not know TolerationPolicy, and policies.source is none")
@@ -57,6 +62,19 @@ final class CrdCheck {
                                 "the CRD " + NAME + " is of a later version than this command",
                                 "use the command of the release's version")
                         .with(outermost(more));
+    }
+
+    private static JsonNode stored(KubernetesClient cluster) throws UnansweredException {
+        try {
+            return new ObjectMapper().readTree(cluster.raw(PATH, "GET", null));
+        } catch (KubernetesClientException failed) {
+            if (failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return MissingNode.getInstance();
+            }
+            throw UnansweredException.of(failed, "you may not read " + PATH);
+        } catch (JsonProcessingException notJson) {
+            throw new UncheckedIOException(notJson);
+        }
     }
 
     private static JsonNode schema(JsonNode crd) {

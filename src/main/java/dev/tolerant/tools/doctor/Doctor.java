@@ -5,6 +5,7 @@ import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,19 +25,26 @@ import org.jspecify.annotations.Nullable;
  * Makes all checks of a cluster at the same time.
  *
  * @param live null for a dump
- * @param probes whether dry runs and forwarded ports are welcome
+ * @param probes whether dry runs are welcome
  * @param namespace where to try pods first
- * @param version of this command; empty if it is not packaged
  * @param patience how long a check may take
  * @param unexpected what to say of an error that no check foresaw
  */
 public record Doctor(
-        @Nullable ClusterApi live,
+        @Nullable KubernetesClient live,
         boolean probes,
         String namespace,
-        String version,
         Duration patience,
-        Function<Throwable, String> unexpected) {
+        Function<Throwable, String> unexpected)
+        implements AutoCloseable {
+
+    /** Closes the client. */
+    @Override
+    public void close() {
+        if (live != null) {
+            live.close();
+        }
+    }
 
     /** Examines a cluster, of which the facts are known already. */
     public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
@@ -60,7 +68,6 @@ public record Doctor(
 
     private List<Check> checks() {
         return Stream.of(
-                        KubernetesChecks.all(),
                         List.of(CrdCheck.check()),
                         RegistrationChecks.all(),
                         List.of(RestrictionCheck.check()),
@@ -69,8 +76,8 @@ public record Doctor(
                         List.of(OrderCheck.check()),
                         CertificateChecks.all(),
                         ReleaseChecks.all(),
-                        List.of(VersionCheck.check(version), RightsCheck.check()),
                         PolicyChecks.all(),
+                        PodChecks.all(),
                         AnswerChecks.all())
                 .flatMap(List::stream)
                 .toList();

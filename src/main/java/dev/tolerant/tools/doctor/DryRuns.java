@@ -1,7 +1,10 @@
 package dev.tolerant.tools.doctor;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -10,7 +13,10 @@ import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.ClusterApi.ApiAnswer;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,14 +31,28 @@ import java.util.stream.StreamSupport;
  */
 record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer unasked) {
 
-    static DryRuns of(Patient patient) throws UnansweredException {
-        return patient.once(DryRuns.class, () -> make(patient));
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * What the API server answers.
+     *
+     * @param code of HTTP
+     * @param object a missing node if it refuses
+     * @param message for people, if it refuses
+     */
+    record ApiAnswer(int code, JsonNode object, String message) {
+        boolean isRefusal() {
+            return code >= HttpURLConnection.HTTP_BAD_REQUEST;
+        }
     }
 
-    private static DryRuns make(Patient patient) throws UnansweredException {
-        ClusterApi cluster = patient.probed();
-        ClusterView view = patient.view();
-        List<String> namespaces = namespaces(patient);
+    /**
+     * Sends the pods.
+     *
+     * @param first the namespace to try first; empty for {@code default}
+     */
+    static DryRuns make(KubernetesClient cluster, ClusterView view, String first) throws UnansweredException {
+        List<String> namespaces = namespaces(view, first);
         String covered = namespaces.stream()
                 .filter(name -> isAsked(view, ProbePod.in(name, false)))
                 .findFirst()
@@ -58,10 +78,10 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     }
 
     /** Those to try, in this order; {@code default} is there in every cluster. */
-    private static List<String> namespaces(Patient patient) {
+    private static List<String> namespaces(ClusterView view, String first) {
         return Stream.concat(
-                        Stream.of(patient.namespace(), "default"),
-                        patient.facts().manifests(FactKind.NAMESPACE).stream()
+                        Stream.of(first, "default"),
+                        view.facts().manifests(FactKind.NAMESPACE).stream()
                                 .filter(namespace ->
                                         !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)
@@ -80,9 +100,19 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         }
     }
 
-    private static ApiAnswer send(ClusterApi cluster, ObjectNode pod) throws UnansweredException {
-        return cluster.post(
-                "/api/v1/namespaces/" + pod.at("/metadata/namespace").asText() + "/pods?dryRun=All", pod);
+    private static ApiAnswer send(KubernetesClient cluster, ObjectNode pod) throws UnansweredException {
+        String path = "/api/v1/namespaces/" + pod.at("/metadata/namespace").asText() + "/pods?dryRun=All";
+        try {
+            return new ApiAnswer(
+                    HttpURLConnection.HTTP_CREATED, JSON.readTree(cluster.raw(path, "POST", pod.toString())), "");
+        } catch (KubernetesClientException failed) {
+            if (failed.getCode() <= 0) {
+                throw UnansweredException.of(failed, "");
+            }
+            return new ApiAnswer(failed.getCode(), MissingNode.getInstance(), UnansweredException.message(failed));
+        } catch (JsonProcessingException notJson) {
+            throw new UncheckedIOException(notJson);
+        }
     }
 
     /** The tolerations that the program should have given, or whose seconds it should have set. */

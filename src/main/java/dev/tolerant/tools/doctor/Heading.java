@@ -7,6 +7,7 @@ enum Heading {
     CERTIFICATE("Certificate"),
     RELEASE("Release"),
     POLICIES("Policies"),
+    PODS("Pods"),
     ANSWERS("Answers");
 
     private final String text;

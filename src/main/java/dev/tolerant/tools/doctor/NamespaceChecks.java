@@ -1,11 +1,8 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,8 +21,7 @@ final class NamespaceChecks {
     static List<Check> all() {
         return List.of(
                 check("namespaces", "namespaces", NamespaceChecks::namespaces),
-                check("bootstrap", "own namespace", NamespaceChecks::bootstrap),
-                check("opt-outs", "opt-outs", NamespaceChecks::optOuts));
+                check("bootstrap", "own namespace", NamespaceChecks::bootstrap));
     }
 
     private static Check check(String code, String title, Check.Question question) {
@@ -103,51 +99,6 @@ final class NamespaceChecks {
                                 "restore the registration with helm upgrade; it leaves out kube-system and the release's"
                                         + " namespace")
                         .with(trapped);
-    }
-
-    private static Finding optOuts(Patient patient) throws UnansweredException {
-        patient.know(FactKind.NAMESPACE);
-        List<String> namespaces = new TreeMap<>(patient.view().snapshot().namespaces())
-                .values().stream()
-                        .filter(NamespaceFacts::isOptedOut)
-                        .map(NamespaceFacts::name)
-                        .toList();
-        patient.know(FactKind.POD);
-        List<String> pods = patient.facts().all(FactKind.POD).stream()
-                .filter(NamespaceChecks::isOptedOut)
-                .map(pod -> pod.namespace() + "/" + pod.name())
-                .sorted()
-                .toList();
-        List<String> lines = new ArrayList<>();
-        if (!namespaces.isEmpty()) {
-            lines.add(counted(namespaces.size(), "namespace") + ": " + names(namespaces));
-        }
-        if (!pods.isEmpty()) {
-            lines.add(counted(pods.size(), "pod") + ": " + names(pods));
-        }
-        if (!pods.isEmpty() && !patient.view().config().podsOptOut()) {
-            return Finding.warning(
-                            "pods have the label " + PodFacts.INJECT_LABEL
-                                    + "=false, which does nothing: settings.podsOptOut is false",
-                            "remove the label, or label their namespace")
-                    .with(lines);
-        }
-        return Finding.passed(
-                        lines.isEmpty()
-                                ? "nothing has the label " + PodFacts.INJECT_LABEL + "=false"
-                                : "some opt out by the label " + PodFacts.INJECT_LABEL + "=false")
-                .with(lines);
-    }
-
-    private static boolean isOptedOut(Fact pod) {
-        // Most pods do not have the label: look at the bytes before parsing them.
-        return new String(pod.json(), StandardCharsets.UTF_8).contains(PodFacts.INJECT_LABEL)
-                && pod.manifest()
-                        .object()
-                        .at("/metadata/labels")
-                        .path(PodFacts.INJECT_LABEL)
-                        .asText()
-                        .equals("false");
     }
 
     private static String names(List<String> names) {

@@ -3,28 +3,33 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
-import java.util.Map;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
 final class Patient {
     private final ClusterView view;
     private final String settingsProblem;
-    private final @Nullable ClusterApi live;
+    private final @Nullable KubernetesClient live;
     private final boolean probes;
     private final String namespace;
-    private final Map<Class<?>, Memo<?>> found = new ConcurrentHashMap<>();
+    private @Nullable DryRuns dryRuns;
+    private @Nullable PodSurvey pods;
 
     /**
      * @param view the facts with settings and policies
      * @param settingsProblem why the release's settings cannot be used, so that the view has the defaults; empty if they can
      * @param live null for a dump
-     * @param probes whether dry runs and forwarded ports are welcome
+     * @param probes whether dry runs are welcome
      * @param namespace where to try pods first
      */
-    Patient(ClusterView view, String settingsProblem, @Nullable ClusterApi live, boolean probes, String namespace) {
+    Patient(
+            ClusterView view,
+            String settingsProblem,
+            @Nullable KubernetesClient live,
+            boolean probes,
+            String namespace) {
         this.view = view;
         this.settingsProblem = settingsProblem;
         this.live = live;
@@ -44,34 +49,38 @@ final class Patient {
         return settingsProblem;
     }
 
-    String namespace() {
-        return namespace;
-    }
-
-    boolean isLive() {
-        return live != null;
-    }
-
     /** The cluster itself. */
-    ClusterApi live() throws UnansweredException {
+    KubernetesClient live() throws UnansweredException {
         if (live == null) {
             throw new UnansweredException(Finding.NEEDS_CLUSTER);
         }
         return Objects.requireNonNull(live);
     }
 
-    /** The cluster itself, for dry runs and forwarded ports. */
-    ClusterApi probed() throws UnansweredException {
-        ClusterApi cluster = live();
+    /** The cluster itself, for dry runs. */
+    KubernetesClient probed() throws UnansweredException {
+        KubernetesClient cluster = live();
         if (!probes) {
-            throw new UnansweredException("--no-probe leaves out dry runs and forwarded ports");
+            throw new UnansweredException("--no-probe leaves out dry runs");
         }
         return cluster;
     }
 
-    /** What several checks need of this cluster, and the first of them finds out. */
-    <T> T once(Class<T> kind, Memo.Source<T> source) throws UnansweredException {
-        return kind.cast(found.computeIfAbsent(kind, none -> new Memo<>(source)).get());
+    /** The dry runs, which several checks at a time need and the first of them makes. */
+    synchronized DryRuns dryRuns() throws UnansweredException {
+        if (dryRuns == null) {
+            dryRuns = DryRuns.make(probed(), view, namespace);
+        }
+        return dryRuns;
+    }
+
+    /** What taints and tolerations meet, which several checks look at. */
+    synchronized PodSurvey pods() throws UnansweredException {
+        know(FactKind.POD, FactKind.NODE, FactKind.POLICY, FactKind.NAMESPACE);
+        if (pods == null) {
+            pods = new PodSurvey(view);
+        }
+        return pods;
     }
 
     /** Fails unless the objects of these kinds are known. */

@@ -3,7 +3,6 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +12,6 @@ import java.util.stream.Collectors;
 final class RegistrationChecks {
     private static final String RESTORE = "restore the registration with helm upgrade";
     private static final String MUTATE = "/mutate";
-    private static final int LONG_SECONDS = 10;
 
     private RegistrationChecks() {}
 
@@ -27,8 +25,7 @@ final class RegistrationChecks {
                                 patient,
                                 "UPDATE",
                                 "an update that leaves out what the program added is refused by the" + " API server")),
-                check("fails-open", "without an answer", RegistrationChecks::failsOpen),
-                check("time-limit", "time limit", RegistrationChecks::timeLimit));
+                check("fails-open", "without an answer", RegistrationChecks::failsOpen));
     }
 
     private static Check check(String code, String title, Check.Question question) {
@@ -88,25 +85,5 @@ final class RegistrationChecks {
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
                 "set fleet.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
-    }
-
-    private static Finding timeLimit(Patient patient) throws UnansweredException {
-        List<Webhook> ours = new ArrayList<>(patient.mutating().ours());
-        ours.addAll(patient.validating().ours());
-        if (ours.isEmpty()) {
-            throw new UnansweredException("nothing is registered");
-        }
-        List<String> slow = ours.stream()
-                .filter(hook -> hook.timeoutSeconds() > LONG_SECONDS)
-                .map(hook -> hook.title() + ": " + hook.timeoutSeconds() + " s")
-                .toList();
-        if (slow.isEmpty()) {
-            int longest = ours.stream().mapToInt(Webhook::timeoutSeconds).max().orElseThrow();
-            return Finding.passed("the API server waits at most " + longest + " s for an answer");
-        }
-        return Finding.warning(
-                        "if the program hangs, each new pod takes long: the API server has 34 s for all webhooks together",
-                        "set timeoutSeconds to 5 or less")
-                .with(slow);
     }
 }

@@ -4,14 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * What runs the program in the cluster.
@@ -25,14 +20,10 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
     private static final String PART_OF = "app.kubernetes.io/part-of";
 
     static Release of(Patient patient) throws UnansweredException {
-        return patient.once(Release.class, () -> find(patient));
-    }
-
-    private static Release find(Patient patient) throws UnansweredException {
         JsonNode service = service(patient);
         String namespace = service.path("namespace").asText();
         String name = service.path("name").asText();
-        List<JsonNode> deployments = deployments(patient, namespace).stream()
+        List<JsonNode> deployments = known(patient, FactKind.DEPLOYMENT, namespace).stream()
                 .filter(deployment -> isProgram(deployment, name))
                 .toList();
         if (deployments.isEmpty()) {
@@ -64,29 +55,15 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
                         && labels.path(COMPONENT).asText().equals("webhook"));
     }
 
-    private static List<JsonNode> deployments(Patient patient, String namespace) throws UnansweredException {
-        return patient.isLive()
-                ? items(patient.live().get("/apis/apps/v1/namespaces/" + namespace + "/deployments"))
-                : dumped(patient, FactKind.DEPLOYMENT, namespace);
-    }
-
     private static List<JsonNode> pods(Patient patient, String namespace, JsonNode deployment)
             throws UnansweredException {
         JsonNode selector = deployment.at("/spec/selector/matchLabels");
-        if (patient.isLive()) {
-            String query = selector.properties().stream()
-                    .map(label -> label.getKey() + "=" + label.getValue().asText())
-                    .collect(Collectors.joining(","));
-            return items(patient.live()
-                    .get("/api/v1/namespaces/" + namespace + "/pods?labelSelector="
-                            + URLEncoder.encode(query, StandardCharsets.UTF_8)));
-        }
-        return dumped(patient, FactKind.POD, namespace).stream()
+        return known(patient, FactKind.POD, namespace).stream()
                 .filter(pod -> has(pod.at("/metadata/labels"), selector))
                 .toList();
     }
 
-    private static List<JsonNode> dumped(Patient patient, FactKind kind, String namespace) throws UnansweredException {
+    private static List<JsonNode> known(Patient patient, FactKind kind, String namespace) throws UnansweredException {
         patient.know(kind);
         return patient.facts().all(kind).stream()
                 .filter(fact -> fact.namespace().equals(namespace))
@@ -99,10 +76,6 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
         return selector.properties().stream()
                 .map(Map.Entry::getKey)
                 .allMatch(key -> selector.path(key).equals(labels.path(key)));
-    }
-
-    static List<JsonNode> items(JsonNode list) {
-        return StreamSupport.stream(list.path("items").spliterator(), false).toList();
     }
 
     String name() {
@@ -130,25 +103,5 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
             }
         }
         return false;
-    }
-
-    /** The username of the program in the API. */
-    String account() {
-        return "system:serviceaccount:" + namespace + ":"
-                + deployment.at("/spec/template/spec/serviceAccountName").asText("default");
-    }
-
-    /** The images of the program's container, one for each version that runs. */
-    List<String> images() {
-        List<String> images = new ArrayList<>();
-        for (JsonNode pod : pods) {
-            for (JsonNode container : pod.at("/spec/containers")) {
-                String image = container.path("image").asText();
-                if (container.path("name").asText().equals("webhook") && !image.isEmpty() && !images.contains(image)) {
-                    images.add(image);
-                }
-            }
-        }
-        return List.copyOf(images);
     }
 }

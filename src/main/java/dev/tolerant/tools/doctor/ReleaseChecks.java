@@ -1,16 +1,13 @@
 package dev.tolerant.tools.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.FactKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What runs the program: its settings, its replicas, and whether they survive a drain. */
+/** What runs the program: its settings and its replicas. */
 final class ReleaseChecks {
-    private static final String BUDGETS = "/apis/policy/v1/namespaces/%s/poddisruptionbudgets";
     private static final String FILE = "application.properties";
 
     private ReleaseChecks() {}
@@ -18,8 +15,7 @@ final class ReleaseChecks {
     static List<Check> all() {
         return List.of(
                 check("settings", "settings", ReleaseChecks::settings),
-                check("replicas", "replicas", ReleaseChecks::replicas),
-                check("disruption-budget", "disruption budget", ReleaseChecks::budget));
+                check("replicas", "replicas", ReleaseChecks::replicas));
     }
 
     private static Check check(String code, String title, Check.Question question) {
@@ -71,46 +67,5 @@ final class ReleaseChecks {
     private static boolean failsClosed(Patient patient) throws UnansweredException {
         return Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
                 .anyMatch(hook -> !hook.failsOpen());
-    }
-
-    private static Finding budget(Patient patient) throws UnansweredException {
-        Release release = Release.of(patient);
-        List<JsonNode> budgets = Release.items(patient.live().get(BUDGETS.formatted(release.namespace()))).stream()
-                .filter(budget -> selects(budget, release.deployment()))
-                .toList();
-        if (budgets.isEmpty()) {
-            return release.wanted() < 2
-                    ? Finding.passed("a single replica needs none")
-                    : Finding.warning(
-                            "no PodDisruptionBudget selects the program's pods: drains may evict all of them at once",
-                            "set podDisruptionBudget.enabled=true in the chart's values");
-        }
-        List<String> stuck = new ArrayList<>();
-        for (JsonNode budget : budgets) {
-            JsonNode status = budget.path("status");
-            boolean healthy = status.path("currentHealthy").asInt()
-                    >= status.path("expectedPods").asInt();
-            if (healthy
-                    && status.path("expectedPods").asInt() > 0
-                    && status.path("disruptionsAllowed").asInt() == 0) {
-                stuck.add(budget.at("/metadata/name").asText());
-            }
-        }
-        return stuck.isEmpty()
-                ? Finding.passed("PodDisruptionBudget "
-                        + budgets.get(0).at("/metadata/name").asText()
-                        + " lets drains evict one replica after the other")
-                : Finding.warning(
-                        "PodDisruptionBudget " + String.join(", ", stuck)
-                                + " allows no eviction although all replicas are healthy: no drain of their nodes ends",
-                        "allow one, as the chart does with maxUnavailable: 1");
-    }
-
-    private static boolean selects(JsonNode budget, JsonNode deployment) {
-        JsonNode selector = budget.at("/spec/selector/matchLabels");
-        JsonNode labels = deployment.at("/spec/template/metadata/labels");
-        return !selector.isEmpty()
-                && selector.properties().stream()
-                        .allMatch(label -> label.getValue().equals(labels.path(label.getKey())));
     }
 }

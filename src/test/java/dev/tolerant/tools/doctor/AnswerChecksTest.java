@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.tools.doctor.ClusterApi.ApiAnswer;
+import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -241,7 +241,7 @@ class AnswerChecksTest {
     void withoutProbesNothingIsSent() {
         // Given
         AskedServer api = writing(GIVEN, DEFAULTS);
-        Doctor doctor = new Doctor(api, false, "", "", Duration.ofSeconds(30), Throwable::toString);
+        Doctor doctor = new Doctor(api.client(), false, "", Duration.ofSeconds(30), Throwable::toString);
 
         // When
         DoctorReport report = DoctorFixture.report(doctor, cluster);

@@ -4,23 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.mockwebserver.http.MockResponse;
-import java.net.InetSocketAddress;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A mock API server, asked as the doctor asks one; only the ways to pods' ports do not lead through it. */
-final class AskedServer implements ClusterApi, AfterEachCallback {
-    private static final String PROBES = ".*(\\?dryRun=All|subjectaccessreviews)";
+/** A mock API server, asked as the doctor asks one. */
+final class AskedServer implements AfterEachCallback {
+    private static final String PROBES = ".*\\?dryRun=All";
 
     private final MockApiServer server = new MockApiServer();
-    private final ClientApi client = new ClientApi(server.client());
-    private final Map<String, InetSocketAddress> ports = new HashMap<>();
+    private final KubernetesClient client = server.client();
 
     AskedServer() {
         answering(sent -> new ApiAnswer(404, MissingNode.getInstance(), "not found"));
@@ -36,13 +35,7 @@ final class AskedServer implements ClusterApi, AfterEachCallback {
         return this;
     }
 
-    /** Forbids to read what is at paths that begin so. */
-    AskedServer refusing(String path) {
-        server.faults().answer("GET", Pattern.quote(path) + ".*", 403);
-        return this;
-    }
-
-    /** Answers dry runs, and questions about rights. */
+    /** Answers dry runs. */
     AskedServer answering(Function<JsonNode, ApiAnswer> answer) {
         server.faults().serve(PROBES, (path, body) -> {
             ApiAnswer given = answer.apply(DoctorFixture.yaml(body));
@@ -57,43 +50,30 @@ final class AskedServer implements ClusterApi, AfterEachCallback {
         return this;
     }
 
-    /** Has a pod whose ports are an address of this machine. */
-    AskedServer forwarding(String pod, InetSocketAddress address) {
-        ports.put(pod, address);
-        return this;
-    }
-
     List<JsonNode> posted() {
         return server.faults().bodies("POST", ".*").stream()
                 .map(DoctorFixture::yaml)
                 .toList();
     }
 
-    @Override
-    public JsonNode get(String path) throws UnansweredException {
-        return client.get(path);
+    /** Leaves questions for paths that begin so without an answer. */
+    void silent(String path) {
+        server.faults()
+                .serve(
+                        Pattern.quote(path) + ".*",
+                        asked -> new MockResponse()
+                                .setResponseCode(200)
+                                .setBody("{}")
+                                .setBodyDelay(1, TimeUnit.HOURS));
     }
 
-    @Override
-    public ApiAnswer post(String path, JsonNode object) throws UnansweredException {
-        return client.post(path, object);
+    KubernetesClient client() {
+        return client;
     }
 
-    @Override
-    public Tunnel tunnel(String namespace, String pod, int port) throws UnansweredException {
-        InetSocketAddress address = ports.get(pod);
-        if (address == null) {
-            throw new UnansweredException("you may not forward ports of pods");
-        }
-        return new Tunnel() {
-            @Override
-            public InetSocketAddress address() {
-                return address;
-            }
-
-            @Override
-            public void close() {}
-        };
+    /** Method and path with query of every request. */
+    List<String> requests() {
+        return server.faults().requests();
     }
 
     @Override

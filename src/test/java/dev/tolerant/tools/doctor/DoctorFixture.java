@@ -11,6 +11,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,8 +137,8 @@ final class DoctorFixture {
     }
 
     /** What a check finds in a cluster that can be asked. */
-    static Finding finding(String code, ClusterFacts facts, @Nullable ClusterApi api) {
-        return finding(code, report(facts, api));
+    static Finding finding(String code, ClusterFacts facts, @Nullable AskedServer server) {
+        return finding(code, report(facts, server));
     }
 
     static Finding finding(String code, DoctorReport report) {
@@ -149,8 +150,9 @@ final class DoctorFixture {
         return found.get(0);
     }
 
-    static DoctorReport report(ClusterFacts facts, @Nullable ClusterApi api) {
-        return report(new Doctor(api, true, "", "1.2.3", Duration.ofSeconds(30), Throwable::toString), facts);
+    static DoctorReport report(ClusterFacts facts, @Nullable AskedServer server) {
+        KubernetesClient client = server == null ? null : server.client();
+        return report(new Doctor(client, true, "", Duration.ofSeconds(30), Throwable::toString), facts);
     }
 
     static DoctorReport report(Doctor doctor, ClusterFacts facts) {

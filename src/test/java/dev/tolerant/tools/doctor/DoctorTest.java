@@ -4,75 +4,34 @@ import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.explain.Palette;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DoctorTest {
     private static final int WIDTH = 100;
 
+    @RegisterExtension
+    final AskedServer server = new AskedServer();
+
     private final DoctorReport dump = DoctorFixture.report(facts(MUTATING), null);
-
-    /** An API server that answers nothing until the end of the test. */
-    private record Silent(CountDownLatch end) implements ClusterApi {
-        @Override
-        public JsonNode get(String path) throws UnansweredException {
-            try {
-                end.await();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
-            throw new UnansweredException("interrupted");
-        }
-
-        @Override
-        public ApiAnswer post(String path, JsonNode object) throws UnansweredException {
-            return new ApiAnswer(200, get(path), "");
-        }
-
-        @Override
-        public Tunnel tunnel(String namespace, String pod, int port) throws UnansweredException {
-            get(pod);
-            throw new AssertionError();
-        }
-    }
 
     @Test
     void checksThatHangAreUnknownAfterTheDeadlineAndKeepNoOtherFromAnAnswer() {
         // Given
-        CountDownLatch end = new CountDownLatch(1);
-        Doctor doctor = new Doctor(new Silent(end), true, "", "", Duration.ofMillis(1500), Throwable::toString);
+        server.silent("/apis/apiextensions");
+        Doctor doctor = new Doctor(server.client(), true, "", Duration.ofMillis(1500), Throwable::toString);
 
         // When
         DoctorReport report = DoctorFixture.report(doctor, facts(MUTATING));
 
         // Then
-        end.countDown();
         assertThat(result(report, "crd").finding().sentence()).isEqualTo("there was no answer within 1 s");
-        assertThat(result(report, "rights").finding().mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(result(report, "new-pods").finding().mark()).isEqualTo(Mark.PASSED);
-    }
-
-    @Test
-    void aCheckThatBreaksIsUnknownInOneLine() {
-        // Given
-        ClusterApi broken = (ClusterApi) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {ClusterApi.class}, (proxy, method, arguments) -> {
-                    throw new IllegalStateException("broken");
-                });
-
-        // When
-        DoctorReport report = DoctorFixture.report(facts(MUTATING), broken);
-
-        // Then
-        assertThat(result(report, "answers").finding())
-                .isEqualTo(Finding.unknown("the check itself failed: java.lang.IllegalStateException: broken"));
     }
 
     @Test
@@ -80,7 +39,7 @@ class DoctorTest {
         assertThat(dump.checks())
                 .extracting(checked -> checked.check().code())
                 .doesNotHaveDuplicates()
-                .hasSizeGreaterThan(20)
+                .hasSizeGreaterThan(15)
                 .allMatch(code -> code.matches("[a-z]+(-[a-z]+)*"));
     }
 
@@ -131,20 +90,6 @@ class DoctorTest {
         assertThat(document.at("/checks/0").properties())
                 .extracting(Map.Entry::getKey)
                 .containsExactly("code", "heading", "title", "result", "sentence", "details", "wayOut");
-    }
-
-    @Test
-    void markdownBeginsWithWhatFailedAndEscapesMarkup() {
-        // Given
-        String evil = MUTATING.replace("name: tolerant,", "name: 'a|b`<i>[x](y)',");
-
-        // When
-        String markdown = DoctorMarkdown.of(DoctorFixture.report(facts(evil), null));
-
-        // Then
-        assertThat(markdown.lines().skip(4).findFirst().orElseThrow())
-                .startsWith("| failed | Certificate: caBundle | ");
-        assertThat(markdown).contains("a\\|b\\`&lt;i>\\[x\\](y)").doesNotContain("<i>");
     }
 
     @Test

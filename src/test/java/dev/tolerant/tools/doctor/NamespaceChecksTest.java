@@ -76,59 +76,6 @@ class NamespaceChecksTest {
         assertThat(finding("bootstrap", facts(open, NAMESPACES)).mark()).isEqualTo(Mark.PASSED);
     }
 
-    @Test
-    void optOutsAreCountedAndNamed() {
-        // When
-        Finding finding = finding(
-                "opt-outs",
-                facts(
-                        MUTATING,
-                        NAMESPACES,
-                        LEGACY,
-                        pod("a", "{tolerant.dev/inject: \"false\"}"),
-                        pod("b", "{tolerant.dev/inject: \"true\"}"),
-                        pod("c", "{}")));
-
-        // Then
-        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
-        assertThat(finding.details()).containsExactly("1 namespace: legacy", "1 pod: kube-system/a");
-    }
-
-    @Test
-    void ofManyOptOutsTheFirstAreNamed() {
-        // Given
-        String[] objects = new String[26];
-        objects[0] = NAMESPACES;
-        for (int i = 1; i < objects.length; i++) {
-            objects[i] = pod("p" + (i + 100), "{tolerant.dev/inject: \"false\"}");
-        }
-
-        // Then
-        assertThat(finding("opt-outs", facts(objects)).details())
-                .singleElement()
-                .asString()
-                .startsWith("25 pods: kube-system/p101, ")
-                .endsWith("kube-system/p120 and 5 more");
-    }
-
-    @Test
-    void aLabelThatDoesNothingIsAWarning() {
-        // Given
-        String settings = """
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: tolerant, namespace: tolerant-system}
-                data: {application.properties: tolerant.pods-opt-out=false}
-                """;
-
-        // When
-        Finding finding = finding(
-                "opt-outs", facts(MUTATING, NAMESPACES, settings, pod("a", "{tolerant.dev/inject: \"false\"}")));
-
-        // Then
-        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
-    }
-
     private static String pod(String name, String labels) {
         return POD.replace("NAME", name).replace("LABELS", labels);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegistrationChecksTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"new-pods", "changed-pods", "fails-open", "time-limit"})
+    @ValueSource(strings = {"new-pods", "changed-pods", "fails-open"})
     void theChartsRegistrationPasses(String code) {
         assertThat(finding(code, facts(MUTATING, VALIDATING)).mark()).isEqualTo(Mark.PASSED);
     }
@@ -31,10 +31,9 @@ class RegistrationChecksTest {
         assertThat(finding.wayOut()).contains("helm upgrade");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"fails-open", "time-limit"})
-    void whatNobodyRegisteredIsUnknown(String code) {
-        assertThat(finding(code, facts()).mark()).isEqualTo(Mark.UNKNOWN);
+    @Test
+    void whatNobodyRegisteredIsUnknown() {
+        assertThat(finding("fails-open", facts()).mark()).isEqualTo(Mark.UNKNOWN);
     }
 
     @Test
@@ -125,18 +124,6 @@ class RegistrationChecksTest {
 
         // Then
         assertThat(finding("fails-open", facts(MUTATING, kubeSystem)).mark()).isEqualTo(Mark.PASSED);
-    }
-
-    @Test
-    void aLongTimeLimitIsAWarning() {
-        // When
-        Finding finding =
-                finding("time-limit", facts(MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 30")));
-
-        // Then
-        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
-        assertThat(finding.details())
-                .containsExactly("create.tolerant.dev of MutatingWebhookConfiguration tolerant: 30 s");
     }
 
     private static String ignoring() {

@@ -1,14 +1,12 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.facts.ClusterFacts;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /** The release in namespace {@code tolerant-system}, as the API shows it. */
 final class ReleaseObjects {
-    static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/tolerant-system/deployments";
-    static final String PODS = "/api/v1/namespaces/tolerant-system/pods";
-    static final String BUDGETS = "/apis/policy/v1/namespaces/tolerant-system/poddisruptionbudgets";
-
     static final String DEPLOYMENT = """
             apiVersion: apps/v1
             kind: Deployment
@@ -46,21 +44,14 @@ final class ReleaseObjects {
         return POD.replace("NAME", name);
     }
 
-    /** Gives an API server the release and these ready pods, whose names have commas between them. */
-    static AskedServer in(AskedServer server, int wanted, String ready) {
-        String pods = Arrays.stream(ready.split(","))
+    /** A cluster with these objects and the release, of which pods with these names are ready. */
+    static ClusterFacts facts(int wanted, String ready, String... others) {
+        List<String> objects = new ArrayList<>(List.of(others));
+        objects.add(deployment(wanted));
+        Arrays.stream(ready.split(","))
                 .filter(name -> !name.isEmpty())
                 .map(ReleaseObjects::pod)
-                .collect(Collectors.joining(""));
-        return server.with(DEPLOYMENTS, list(deployment(wanted))).with(PODS, list(pods));
-    }
-
-    /** A list of objects, each of which begins with its apiVersion. */
-    static String list(String objects) {
-        return "items:\n"
-                + objects.lines()
-                        .map(line -> line.startsWith("apiVersion") ? "- " + line : "  " + line)
-                        .collect(Collectors.joining("\n"))
-                + (objects.isEmpty() ? " []" : "");
+                .forEach(objects::add);
+        return DoctorFixture.facts(objects.toArray(String[]::new));
     }
 }

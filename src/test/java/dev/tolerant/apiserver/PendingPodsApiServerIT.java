@@ -2,7 +2,6 @@ package dev.tolerant.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.tools.CommandRun;
 import dev.tolerant.tools.PackagedCommand;
@@ -11,14 +10,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@code kubectl tolerant coverage} says of taints and pods of a real API server. */
+/** What {@code kubectl tolerant doctor} says of taints and pods of a real API server. */
 @NeedsApiServer
-class CoverageApiServerIT {
+class PendingPodsApiServerIT {
     private final ClusterUnderTest cluster;
     private final TestNamespace namespace;
     private final String node;
 
-    CoverageApiServerIT(ClusterUnderTest cluster) {
+    PendingPodsApiServerIT(ClusterUnderTest cluster) {
         this.cluster = cluster;
         this.namespace = cluster.namespace();
         this.node = "node-of-" + namespace.name();
@@ -40,27 +39,15 @@ class CoverageApiServerIT {
         cluster.admin().delete("/api/v1/nodes/" + node);
     }
 
-    private CommandRun coverage() throws IOException, InterruptedException {
+    private CommandRun doctor() throws IOException, InterruptedException {
         return PackagedCommand.run(
                 "kubectl",
-                "coverage",
+                "doctor",
+                "--no-probe",
                 "--kubeconfig",
                 cluster.adminKubeconfig().toString(),
-                "-n",
-                namespace.name(),
                 "-o",
                 "json");
-    }
-
-    @Test
-    void aTaintThatNobodyToleratesIsFound() throws Exception {
-        // When
-        CommandRun run = coverage();
-
-        // Then
-        JsonNode taints = new ObjectMapper().readTree(run.out()).path("untoleratedTaints");
-        assertThat(run.exitCode()).describedAs(run.err()).isZero();
-        assertThat(taints.findValuesAsText("key")).contains("pool-of-" + namespace.name());
     }
 
     @Test
@@ -76,13 +63,14 @@ class CoverageApiServerIT {
                                 """.formatted(namespace.name())).status()).isEqualTo(201);
 
         // When
-        CommandRun run = coverage();
+        CommandRun run = doctor();
 
         // Then
-        JsonNode pending = new ObjectMapper().readTree(run.out()).path("pendingPods");
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
-        assertThat(pending).hasSize(1);
-        assertThat(pending.get(0).at("/tolerations/0/key").asText()).isEqualTo("pool-of-" + namespace.name());
-        assertThat(pending.get(0).at("/proposedPolicy/kind").asText()).isEqualTo("TolerationPolicy");
+        assertThat(new ObjectMapper().readTree(run.out()).path("checks"))
+                .filteredOn(check -> check.path("code").asText().equals("pending-for-taint"))
+                .singleElement()
+                .satisfies(check -> assertThat(check.path("details").toString())
+                        .contains(namespace.name() + "/waits: pool-of-" + namespace.name() + "=ml:NoSchedule"));
     }
 }

@@ -1,4 +1,4 @@
-package dev.tolerant.tools.coverage;
+package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.observed.facts.ClusterFixture.node;
 import static dev.tolerant.observed.facts.ClusterFixture.pod;
@@ -10,16 +10,14 @@ import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
 import dev.tolerant.observed.owners.PodOwner;
-import dev.tolerant.tools.coverage.Coverage.OpenPool;
-import dev.tolerant.tools.coverage.Coverage.PendingPod;
+import dev.tolerant.tools.doctor.PendingPods.PendingPod;
+import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which taints and tolerations of a cluster meet. */
-class SurveyTest {
+/** Which pods wait for taints, enter pools of others, or stray from their own. */
+class PodSurveyTest {
     private static final String GPU = node("gpu", "pool: gpu", "{key: gpu, value: 'yes', effect: NoSchedule}");
     private static final String GENERAL = node("general", "", "");
     private static final String TOLERATES = "tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]";
@@ -29,8 +27,8 @@ class SurveyTest {
              spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},
                tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]}}""";
 
-    private static Coverage coverage(String... objects) {
-        return new Survey(ClusterFixture.view(objects), namespace -> true).coverage();
+    private static PodSurvey survey(String... objects) {
+        return new PodSurvey(ClusterFixture.view(objects));
     }
 
     private static List<String> titles(List<PodOwner> owners) {
@@ -42,79 +40,16 @@ class SurveyTest {
     }
 
     @Test
-    void aTaintIsToleratedByPodsTemplatesAndPoliciesThatNameItsKey() {
-        // Given
-        String template = ClusterFixture.workload("apps/v1", "Deployment", "idle", TOLERATES);
-
-        // Then
-        assertThat(coverage(GPU).taints())
-                .extracting(each -> each.taint().key())
-                .containsExactly("gpu");
-        assertThat(coverage(GPU, pod("a", "gpu", TOLERATES)).taints()).isEmpty();
-        assertThat(coverage(GPU, template).taints()).isEmpty();
-        assertThat(coverage(GPU, POLICY).taints()).isEmpty();
-    }
-
-    @Test
-    void whoToleratesEveryTaintIsCountedApart() {
-        // When
-        Coverage coverage = coverage(GPU, pod("a", "gpu", EVERYTHING));
-
-        // Then
-        assertThat(coverage.taints()).hasSize(1);
-        assertThat(coverage.taints().get(0).wildcards()).isEqualTo(1);
-        assertThat(coverage.taints().get(0).nodes()).containsExactly("gpu");
-    }
-
-    @Test
-    void marksThatComeAndGoAreNobodysTaints() {
-        String cordoned = node("n1", "", "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}");
-        assertThat(coverage(cordoned).taints()).isEmpty();
-    }
-
-    @Test
-    void aTolerationThatMatchesNoNodeNamesItsPodsAndPolicies() {
-        // When
-        Coverage coverage = coverage(GENERAL, POLICY, pod("a", "general", TOLERATES));
-
-        // Then
-        assertThat(coverage.tolerations()).hasSize(1);
-        assertThat(coverage.tolerations().get(0).pods()).isEqualTo(1);
-        assertThat(coverage.tolerations().get(0).policies()).containsExactly("gpus");
-        assertThat(coverage(GPU, pod("a", "gpu", TOLERATES)).tolerations()).isEmpty();
-        assertThat(coverage(GENERAL, pod("a", "general", ClusterFixture.unreachable(30)))
-                        .tolerations())
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "CriticalAddonsOnly, true",
-        "node-role.kubernetes.io/control-plane, true",
-        "node-role.kubernetes.io/master, true",
-        "archive, false"
-    })
-    void whatPodsOfTheSystemTolerateEverywhereIsNoFinding(String key, boolean complete) {
-        // When
-        Coverage coverage =
-                coverage(GENERAL, pod("dns", "general", "tolerations: [{key: " + key + ", operator: Exists}]"));
-
-        // Then
-        assertThat(coverage.tolerations()).hasSize(1);
-        assertThat(coverage.isComplete()).isEqualTo(complete);
-    }
-
-    @Test
     void aPodThatNamesThePoolAndDoesNotRequireItMayStray() {
         // When
-        List<OpenPool> open = coverage(GPU, GENERAL, pod("a", "gpu", TOLERATES)).pools();
+        List<OpenPool> open = survey(GPU, GENERAL, pod("a", "gpu", TOLERATES)).open();
 
         // Then
         assertThat(open).hasSize(1);
         assertThat(titles(open.get(0).strays())).containsExactly("pod/a");
         assertThat(open.get(0).outsiders()).isEmpty();
-        assertThat(coverage(GPU, GENERAL, pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}"))
-                        .pools())
+        assertThat(survey(GPU, GENERAL, pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}"))
+                        .open())
                 .isEmpty();
     }
 
@@ -125,7 +60,7 @@ class SurveyTest {
 
         // When
         List<OpenPool> open =
-                coverage(GPU, GENERAL, agent, pod("a", "general", EVERYTHING)).pools();
+                survey(GPU, GENERAL, agent, pod("a", "general", EVERYTHING)).open();
 
         // Then
         assertThat(open).hasSize(1);
@@ -139,11 +74,10 @@ class SurveyTest {
         String pod = pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}");
 
         // Then
-        assertThat(coverage(GPU, GENERAL, POLICY, namespace.formatted("ml"), pod)
-                        .pools())
+        assertThat(survey(GPU, GENERAL, POLICY, namespace.formatted("ml"), pod).open())
                 .isEmpty();
         List<OpenPool> open =
-                coverage(GPU, GENERAL, POLICY, namespace.formatted("web"), pod).pools();
+                survey(GPU, GENERAL, POLICY, namespace.formatted("web"), pod).open();
         assertThat(titles(open.get(0).outsiders())).containsExactly("pod/a");
         assertThat(open.get(0).policies()).containsExactly("gpus");
     }
@@ -151,15 +85,15 @@ class SurveyTest {
     @Test
     void aPendingPodGetsTheTolerationAndThePolicyThatWouldLetItIn() {
         // When
-        Coverage coverage = coverage(GPU, POLICY, pending("waits", "nodeSelector: {pool: gpu}"));
+        PodSurvey survey = survey(GPU, POLICY, pending("waits", "nodeSelector: {pool: gpu}"));
 
         // Then
-        PendingPod pod = coverage.pending().get(0);
+        PendingPod pod = survey.pending().get(0);
         assertThat(pod.taints()).extracting(Taint::toString).containsExactly("gpu=yes:NoSchedule");
         assertThat(pod.wayOut().tolerations()).extracting(Toleration::toString).containsExactly("gpu=yes:NoSchedule");
         assertThat(pod.wayOut().policy()).contains("gpus");
         assertThat(pod.wayOut().mismatch()).isEqualTo("match.namespaceSelector does not select the namespace");
-        assertThat(coverage(GPU, pending("waits", "nodeSelector: {pool: gpu}"))
+        assertThat(survey(GPU, pending("waits", "nodeSelector: {pool: gpu}"))
                         .pending()
                         .get(0)
                         .wayOut()
@@ -169,12 +103,11 @@ class SurveyTest {
 
     @Test
     void aPodThatWaitsForSomethingElseIsNotPendingForATaint() {
-        assertThat(coverage(GPU, GENERAL, pending("a", "containers: []")).pending())
+        assertThat(survey(GPU, GENERAL, pending("a", "containers: []")).pending())
                 .isEmpty();
-        assertThat(coverage(GPU, pending("a", "nodeSelector: {pool: other}")).pending())
+        assertThat(survey(GPU, pending("a", "nodeSelector: {pool: other}")).pending())
                 .isEmpty();
-        assertThat(coverage(GPU, pending("a", "schedulingGates: [{name: later}]"))
-                        .pending())
+        assertThat(survey(GPU, pending("a", "schedulingGates: [{name: later}]")).pending())
                 .isEmpty();
     }
 
@@ -184,7 +117,7 @@ class SurveyTest {
         String cordoned = node("n1", "", "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}");
 
         // Then
-        assertThat(coverage(cordoned, pending("a", "containers: []"))
+        assertThat(survey(cordoned, pending("a", "containers: []"))
                         .pending()
                         .get(0)
                         .wayOut()
@@ -207,5 +140,42 @@ class SurveyTest {
 
         // Then
         assertThat(shapes).extracting(Shape::count).containsExactly(100, 100, 100, 100, 100);
+    }
+
+    @Test
+    void moreThanTenPendingPodsAreCounted() {
+        // Given
+        List<String> objects = new ArrayList<>(List.of(GPU));
+        for (int i = 0; i < 12; i++) {
+            objects.add(pending("a" + i, "nodeSelector: {pool: gpu}"));
+        }
+
+        // When
+        Finding finding =
+                DoctorFixture.finding("pending-for-taint", ClusterFixture.facts(objects.toArray(String[]::new)));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding.sentence()).isEqualTo("12 pods are Pending for a taint");
+        assertThat(finding.details()).hasSize(11).last().isEqualTo("and 2 more");
+        assertThat(finding.details().get(0))
+                .isEqualTo("shop/a0: gpu=yes:NoSchedule on gpu: tolerate gpu=yes:NoSchedule, by a TolerationPolicy with"
+                        + " these tolerations that matches the pod");
+    }
+
+    @Test
+    void outsidersAndStraysAreWarnings() {
+        // Given
+        String[] objects = {GPU, GENERAL, pod("a", "general", EVERYTHING), pod("b", "gpu", TOLERATES)};
+
+        // When
+        Finding outsiders = DoctorFixture.finding("outsiders", ClusterFixture.facts(objects));
+        Finding strays = DoctorFixture.finding("strays", ClusterFixture.facts(objects));
+
+        // Then
+        assertThat(outsiders.mark()).isEqualTo(Mark.WARNING);
+        assertThat(outsiders.details()).containsExactly("gpu (gpu=yes:NoSchedule): shop/pod/a, tolerating every taint");
+        assertThat(strays.mark()).isEqualTo(Mark.WARNING);
+        assertThat(strays.details()).containsExactly("gpu (gpu=yes:NoSchedule): shop/pod/b, not requiring its nodes");
     }
 }

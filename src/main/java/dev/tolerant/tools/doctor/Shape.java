@@ -1,4 +1,4 @@
-package dev.tolerant.tools.coverage;
+package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.TaintRules;
@@ -52,9 +52,5 @@ record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod, i
     /** Whether a toleration of theirs names the taint's key. */
     boolean names(Taint taint) {
         return tolerations().stream().anyMatch(own -> !own.key().isEmpty() && own.tolerates(taint));
-    }
-
-    boolean tolerates(Taint taint) {
-        return placement.rules().outcome(taint).schedulable();
     }
 }

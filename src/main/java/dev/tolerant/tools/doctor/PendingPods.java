@@ -1,4 +1,4 @@
-package dev.tolerant.tools.coverage;
+package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.policy.Policy;
@@ -11,18 +11,50 @@ import dev.tolerant.observed.owners.ClusterPod;
 import dev.tolerant.observed.placement.Obstacle;
 import dev.tolerant.observed.placement.Obstacle.Untolerated;
 import dev.tolerant.observed.placement.Places;
-import dev.tolerant.tools.coverage.Coverage.PendingPod;
-import dev.tolerant.tools.coverage.Coverage.WayOut;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pods that wait for a node, and those among them that wait for a taint. */
-record Queue(ClusterView view, Places places, List<Policy> policies) {
+record PendingPods(ClusterView view, Places places, List<Policy> policies) {
+
+    /**
+     * A pod that no node takes, of which some would but for their taints.
+     *
+     * @param nodes that would take it without these taints
+     * @param taints that keep it off
+     */
+    record PendingPod(ClusterPod pod, List<String> nodes, List<Taint> taints, WayOut wayOut) {}
+
+    /**
+     * How a pod could go to the nodes.
+     *
+     * @param tolerations empty where the taints are marks that come and go
+     * @param policy the policy of the cluster that gives them to other pods; empty if none does
+     * @param mismatch why that policy does not give them to this pod, as a sentence; empty if it would
+     */
+    record WayOut(List<Toleration> tolerations, Optional<String> policy, String mismatch) {
+
+        /** As a clause. */
+        @Override
+        public String toString() {
+            if (tolerations.isEmpty()) {
+                return "wait until the nodes are back: these taints come and go";
+            }
+            String tolerate =
+                    "tolerate " + tolerations.stream().map(Toleration::toString).collect(Collectors.joining(" and "));
+            return policy.map(name -> tolerate + "; policy " + name
+                            + (mismatch.isEmpty()
+                                    ? " gives it to such pods, so make the pod anew"
+                                    : " gives it, but " + mismatch))
+                    .orElse(tolerate + ", by a TolerationPolicy with these tolerations that matches the pod");
+        }
+    }
 
     /** In the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {

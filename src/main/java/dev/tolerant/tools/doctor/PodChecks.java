@@ -1,0 +1,111 @@
+package dev.tolerant.tools.doctor;
+
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.tools.doctor.PendingPods.PendingPod;
+import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Pods that taints keep from nodes, and pods that they do not keep from others' nodes, or on their own. */
+final class PodChecks {
+    private static final int MOST_LINES = 10;
+    private static final int FEW = 4;
+
+    private PodChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("pending-for-taint", "pending pods", PodChecks::pending),
+                check("outsiders", "outsiders", PodChecks::outsiders),
+                check("strays", "strays", PodChecks::strays));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.PODS, code, title, question);
+    }
+
+    private static Finding pending(Patient patient) throws UnansweredException {
+        List<PendingPod> waiting = patient.pods().pending();
+        List<String> unread = patient.pods().problems().stream()
+                .map(problem -> problem.what())
+                .toList();
+        if (waiting.isEmpty()) {
+            return Finding.passed("no pod is Pending for a taint").with(first(unread));
+        }
+        List<String> lines = new ArrayList<>(waiting.stream()
+                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + few(each.nodes()) + ": "
+                        + each.wayOut())
+                .toList());
+        lines.addAll(unread);
+        return Finding.failed(
+                        counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
+                        "do what each line says behind the nodes")
+                .with(first(lines));
+    }
+
+    private static Finding outsiders(Patient patient) throws UnansweredException {
+        List<String> lines = lines(patient, OpenPool::outsiders, PodChecks::why);
+        return lines.isEmpty()
+                ? Finding.passed("no pod may enter a pool that is not its own")
+                : Finding.warning(
+                                "pods may enter pools that are not their own",
+                                "remove what these pods tolerate, or deny the taints in the policies' spec.restrict")
+                        .with(lines);
+    }
+
+    private static String why(OpenPool pool) {
+        return pool.policies().isEmpty()
+                ? "tolerating every taint"
+                : "to which policy " + String.join(", ", pool.policies()) + " does not give it";
+    }
+
+    private static Finding strays(Patient patient) throws UnansweredException {
+        List<String> lines = lines(patient, OpenPool::strays, pool -> "not requiring its nodes");
+        return lines.isEmpty()
+                ? Finding.passed("the pods of each pool require its nodes")
+                : Finding.warning(
+                                "pods that have a pool may go to other nodes",
+                                "bind them with node affinity, as a policy's nodes does")
+                        .with(lines);
+    }
+
+    /** A line for each pool that some pods enter or leave. */
+    private static List<String> lines(
+            Patient patient, Function<OpenPool, List<PodOwner>> who, Function<OpenPool, String> why)
+            throws UnansweredException {
+        return first(patient.pods().open().stream()
+                .filter(pool -> !who.apply(pool).isEmpty())
+                .map(pool -> few(pool.nodes()) + " (" + texts(pool.taints()) + "): "
+                        + few(who.apply(pool).stream()
+                                .map(owner -> owner.namespace() + "/" + owner.title())
+                                .toList())
+                        + ", " + why.apply(pool))
+                .toList());
+    }
+
+    private static List<String> first(List<String> lines) {
+        if (lines.size() <= MOST_LINES) {
+            return lines;
+        }
+        List<String> first = new ArrayList<>(lines.subList(0, MOST_LINES));
+        first.add("and " + (lines.size() - MOST_LINES) + " more");
+        return first;
+    }
+
+    private static String few(List<String> names) {
+        return names.size() <= FEW
+                ? String.join(", ", names)
+                : String.join(", ", names.subList(0, FEW)) + " and " + (names.size() - FEW) + " more";
+    }
+
+    private static String texts(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+
+    private static String counted(int number, String one, String several) {
+        return number + " " + (number == 1 ? one : several);
+    }
+}

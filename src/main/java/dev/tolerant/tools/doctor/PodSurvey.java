@@ -1,0 +1,144 @@
+package dev.tolerant.tools.doctor;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.placement.Places;
+import dev.tolerant.tools.doctor.PendingPods.PendingPod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Compares the taints of a cluster's nodes with the tolerations of its pods. */
+final class PodSurvey {
+    private static final Comparator<PodOwner> BY_NAME =
+            Comparator.comparing(PodOwner::namespace).thenComparing(PodOwner::title);
+
+    private final ClusterView view;
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<ClusterPod> pods;
+    private final List<Shape> shapes;
+    private final List<Policy> policies;
+    /** The nodes that have the same taints but for those that come and go. */
+    private final Map<List<Taint>, Places> pools;
+
+    /**
+     * Nodes that are set apart by the same taints.
+     *
+     * @param policies that let pods onto them; empty where pods only say so themselves
+     * @param outsiders whose pods tolerate the taints although the pool is not theirs
+     * @param strays the pool's own, whose pods do not require its nodes and may go to others
+     */
+    record OpenPool(
+            List<Taint> taints,
+            List<String> nodes,
+            List<String> policies,
+            List<PodOwner> outsiders,
+            List<PodOwner> strays) {}
+
+    PodSurvey(ClusterView view) {
+        this.view = view;
+        this.pods = ClusterPod.unfinished(view.facts(), problems);
+        this.shapes = Shape.of(pods, view.controlPlane());
+        this.policies = view.snapshot().policies().policies().stream()
+                .filter(policy -> policy.mode() == PolicyMode.ENFORCE || policy.mode() == PolicyMode.WARN)
+                .toList();
+        this.pools = pools(view.nodes().values());
+    }
+
+    private static Map<List<Taint>, Places> pools(Collection<Node> nodes) {
+        return nodes.stream()
+                .sorted(Comparator.comparing(Node::name))
+                .map(PodSurvey::lasting)
+                .collect(Collectors.groupingBy(
+                        Node::taints,
+                        LinkedHashMap::new,
+                        Collectors.collectingAndThen(Collectors.toList(), Places::new)));
+    }
+
+    private static Node lasting(Node node) {
+        List<Taint> taints = node.taints().stream()
+                .filter(Pool::isLasting)
+                .sorted(Pool.ORDER)
+                .toList();
+        return new Node(node.name(), node.labels(), taints);
+    }
+
+    /** Pods that cannot be read, and so are left out. */
+    List<Problem> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** Pods that wait for a taint, in the order of the API. */
+    List<PendingPod> pending() {
+        return new PendingPods(view, new Places(view.nodes().values()), policies).waiting(pods);
+    }
+
+    private static List<PodOwner> owners(Collection<Shape> shapes) {
+        return shapes.stream().map(Shape::owner).distinct().sorted(BY_NAME).toList();
+    }
+
+    /** Pools that others may enter, or that their own pods may leave. */
+    List<OpenPool> open() {
+        List<OpenPool> list = new ArrayList<>();
+        pools.forEach((taints, nodes) -> {
+            if (taints.isEmpty()) {
+                return;
+            }
+            List<Policy> own = policies.stream()
+                    .filter(policy -> taints.stream().anyMatch(taint -> policy.gives(taint)))
+                    .toList();
+            List<Shape> outsiders = new ArrayList<>();
+            List<Shape> strays = new ArrayList<>();
+            for (Shape shape : shapes) {
+                boolean enters = !shape.agent() && isOpen(nodes, shape);
+                if (enters && !isOwn(shape, own, taints)) {
+                    outsiders.add(shape);
+                } else if (enters && mayLeave(shape, taints)) {
+                    strays.add(shape);
+                }
+            }
+            if (!outsiders.isEmpty() || !strays.isEmpty()) {
+                list.add(new OpenPool(
+                        taints,
+                        nodes.names(),
+                        own.stream().map(Policy::name).toList(),
+                        owners(outsiders),
+                        owners(strays)));
+            }
+        });
+        return list;
+    }
+
+    /** Where policies let pods onto a pool, it belongs to their pods; elsewhere to all that name one of its taints. */
+    private boolean isOwn(Shape shape, List<Policy> own, List<Taint> taints) {
+        return own.isEmpty()
+                ? taints.stream().anyMatch(shape::names)
+                : own.stream()
+                        .anyMatch(policy -> policy.match()
+                                        .mismatch(
+                                                shape.pod(),
+                                                view.namespace(shape.owner().namespace())
+                                                        .labels())
+                                == null);
+    }
+
+    private boolean mayLeave(Shape shape, List<Taint> pool) {
+        return pools.entrySet().stream()
+                .anyMatch(other -> !other.getKey().equals(pool) && isOpen(other.getValue(), shape));
+    }
+
+    private static boolean isOpen(Places pool, Shape shape) {
+        return !pool.open(shape.placement()).isEmpty();
+    }
+}
