@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.RollingUpdateDeployment;
-import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -69,34 +65,14 @@ class AvailabilityChartTest {
     }
 
     @Test
-    void anAutoscalerTakesOverTheNumberOfPods() {
+    void theValuesSayHowManyPodsRunAndWithWhichPriority() {
         // When
-        RenderedChart chart = RenderedChart.with(
-                "{replicaCount: 4, autoscaling: {enabled: true, minReplicas: 3, maxReplicas: 9, targetCPUUtilizationPercentage: 70}}");
+        RenderedChart chart = RenderedChart.with("{replicaCount: 4, priorityClassName: system-cluster-critical}");
 
         // Then
-        HorizontalPodAutoscaler scaler = chart.only(HorizontalPodAutoscaler.class);
-        assertThat(chart.only(Deployment.class).getSpec().getReplicas()).isNull();
-        assertThat(scaler.getSpec().getScaleTargetRef().getName())
-                .isEqualTo(chart.only(Deployment.class).getMetadata().getName());
-        assertThat(scaler.getSpec().getMinReplicas()).isEqualTo(3);
-        assertThat(scaler.getSpec().getMaxReplicas()).isEqualTo(9);
-        assertThat(scaler.getSpec()
-                        .getMetrics()
-                        .get(0)
-                        .getResource()
-                        .getTarget()
-                        .getAverageUtilization())
-                .isEqualTo(70);
-    }
-
-    @Test
-    void withoutAnAutoscalerTheValuesSayHowManyPodsRun() {
-        // When
-        RenderedChart chart = RenderedChart.with("replicaCount: 4");
-
-        // Then
-        assertThat(chart.all(HorizontalPodAutoscaler.class)).isEmpty();
+        assertThat(DeploymentChartTest.pod(chart).getPriorityClassName()).isEqualTo("system-cluster-critical");
+        assertThat(DeploymentChartTest.pod(RenderedChart.ofDefaults()).getPriorityClassName())
+                .isNull();
         assertThat(chart.only(Deployment.class).getSpec().getReplicas()).isEqualTo(4);
     }
 
@@ -117,21 +93,9 @@ class AvailabilityChartTest {
     }
 
     @Test
-    void theSpreadCanBeLeftOut() {
-        // When
-        PodSpec pod = DeploymentChartTest.pod(RenderedChart.with("spread: {nodes: false, zones: false}"));
-
-        // Then
-        assertThat(pod.getTopologySpreadConstraints()).isNullOrEmpty();
-        assertThat(pod.getAffinity()).isNull();
-    }
-
-    @Test
-    void placementCanBeAddedToAndReplaced() {
+    void placementCanBeReplaced() {
         // When
         PodSpec pod = DeploymentChartTest.pod(RenderedChart.with("""
-                spread: {nodes: false}
-                topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, whenUnsatisfiable: DoNotSchedule}]
                 affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
                   {matchExpressions: [{key: arch, operator: Exists}]}]}}}
                 nodeSelector: {pool: system}
@@ -141,20 +105,11 @@ class AvailabilityChartTest {
         // Then
         assertThat(pod.getTopologySpreadConstraints())
                 .extracting(TopologySpreadConstraint::getTopologyKey)
-                .containsExactly("topology.kubernetes.io/zone", "rack");
+                .containsExactly("kubernetes.io/hostname", "topology.kubernetes.io/zone");
         assertThat(pod.getAffinity().getPodAntiAffinity()).isNull();
         assertThat(pod.getAffinity().getNodeAffinity()).isNotNull();
         assertThat(pod.getNodeSelector()).isEqualTo(Map.of("kubernetes.io/os", "linux", "pool", "system"));
         assertThat(pod.getTolerations()).extracting(Toleration::getKey).containsExactly("system");
-    }
-
-    @Test
-    void podsRunOnLinux() {
-        // When
-        PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
-
-        // Then
-        assertThat(pod.getNodeSelector()).isEqualTo(Map.of("kubernetes.io/os", "linux"));
     }
 
     @Test
@@ -196,54 +151,5 @@ class AvailabilityChartTest {
                         tuple("node-role.kubernetes.io/control-plane", null),
                         tuple("node.kubernetes.io/not-ready", 60L),
                         tuple("node.kubernetes.io/unreachable", 60L));
-    }
-
-    @Test
-    void aCriticalPriorityAndItsQuotaAreForThoseWhoAskForThem() {
-        // When
-        RenderedChart byDefault = RenderedChart.ofDefaults();
-        RenderedChart critical = RenderedChart.with(RenderedChart.ciValues("critical"));
-        RenderedChart priorityAlone = RenderedChart.with("priorityClassName: system-cluster-critical");
-
-        // Then
-        assertThat(DeploymentChartTest.pod(byDefault).getPriorityClassName()).isNull();
-        assertThat(byDefault.all(ResourceQuota.class)).isEmpty();
-        assertThat(DeploymentChartTest.pod(critical).getPriorityClassName()).isEqualTo("system-cluster-critical");
-        assertThat(critical.all(ResourceQuota.class)).hasSize(1);
-        assertThat(DeploymentChartTest.pod(priorityAlone).getPriorityClassName())
-                .isEqualTo("system-cluster-critical");
-        assertThat(priorityAlone.all(ResourceQuota.class)).isEmpty();
-    }
-
-    @Test
-    void aQuotaAdmitsItsPriorityOutsideOfKubeSystem() {
-        // When
-        RenderedChart chart = RenderedChart.with(
-                "{priorityClassName: system-cluster-critical, resourceQuota: {enabled: true, pods: 7}}");
-
-        // Then
-        ResourceQuota quota = chart.only(ResourceQuota.class);
-        assertThat(quota.getSpec().getHard()).isEqualTo(Map.of("pods", new Quantity("7")));
-        assertThat(quota.getSpec().getScopeSelector().getMatchExpressions())
-                .extracting(scope -> scope.getScopeName() + " " + scope.getOperator() + " " + scope.getValues())
-                .containsExactly("PriorityClass In [system-cluster-critical]");
-    }
-
-    @Test
-    void noQuotaIsThereWhereItWouldCapOthersOrNothingNeedsIt() {
-        // When
-        String critical = "priorityClassName: system-cluster-critical\n";
-        String quota = "resourceQuota: {enabled: true}\n";
-        RenderedChart inKubeSystem = RenderedChart.in("kube-system", "tolerant", critical + quota);
-        RenderedChart otherPriority = RenderedChart.with("priorityClassName: high\n" + quota);
-        RenderedChart noPriority = RenderedChart.with(quota);
-        RenderedChart switchedOff = RenderedChart.with(critical);
-
-        // Then
-        assertThat(List.of(inKubeSystem, otherPriority, noPriority, switchedOff))
-                .allSatisfy(chart -> assertThat(chart.all(ResourceQuota.class)).isEmpty());
-        assertThat(DeploymentChartTest.pod(otherPriority).getPriorityClassName())
-                .isEqualTo("high");
-        assertThat(DeploymentChartTest.pod(noPriority).getPriorityClassName()).isNull();
     }
 }
