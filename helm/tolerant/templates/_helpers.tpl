@@ -36,8 +36,7 @@ app.kubernetes.io/component: webhook
 
 {{- /*
 The metadata of an object, whose namespace is quoted, or a namespace named 123 would be a number. The argument is a dict with root,
-name and component, cluster (true without a namespace), and labels and annotations, which go before those that the values give to
-every object.
+name and component, cluster (true without a namespace), labels, which go before those of commonLabels, and annotations.
 */ -}}
 {{- define "tolerant.metadata" -}}
 {{- $labels := include "tolerant.ownLabels" .root | fromYaml -}}
@@ -48,7 +47,7 @@ namespace: {{ .root.Release.Namespace | quote }}
 {{- end }}
 labels:
   {{- merge $labels (default dict .labels) .root.Values.commonLabels | toYaml | nindent 2 }}
-{{- with merge (dict) (default dict .annotations) .root.Values.commonAnnotations }}
+{{- with .annotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -68,37 +67,23 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{- /* [registry/]repository@digest or [registry/]repository:tag; the argument is a dict with root, image and tag. */ -}}
-{{- define "tolerant.image" -}}
-{{- $repository := .image.repository -}}
-{{- with default .image.registry (.root.Values.global).imageRegistry -}}
-{{- $repository = printf "%s/%s" . $repository -}}
-{{- end -}}
-{{- if .image.digest -}}
-{{- printf "%s@%s" $repository .image.digest -}}
-{{- else -}}
-{{- printf "%s:%s" $repository (default .tag .image.tag) -}}
-{{- end -}}
-{{- end -}}
-
-{{- /* The program's image, which only its user can name as long as the project publishes none. */ -}}
+{{- /* repository@digest or repository:tag of the program's image, which only its user can name as long as the project publishes none. */ -}}
 {{- define "tolerant.programImage" -}}
 {{- if not .Values.image.repository -}}
 {{- fail (printf "image.repository is required, because the project does not publish an image yet: build one with `./mvnw package -Dquarkus.package.jar.type=aot-jar` and `docker build -f src/main/docker/Dockerfile.jvm -t REGISTRY/tolerant:%s .`, push it, and set image.repository=REGISTRY/tolerant" .Chart.AppVersion) -}}
 {{- end -}}
-{{- include "tolerant.image" (dict "root" . "image" .Values.image "tag" .Chart.AppVersion) -}}
+{{- if .Values.image.digest -}}
+{{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) -}}
+{{- end -}}
 {{- end -}}
 
-{{- /* The chart's own and the parent chart's secrets, each as a name or as {name: ...}. */ -}}
 {{- define "tolerant.imagePullSecrets" -}}
-{{- $names := list -}}
-{{- range concat (default list (.Values.global).imagePullSecrets) (default list .Values.imagePullSecrets) -}}
-{{- $names = append $names (kindIs "string" . | ternary . (get (kindIs "string" . | ternary dict .) "name")) -}}
-{{- end -}}
-{{- with uniq $names -}}
+{{- with .Values.imagePullSecrets -}}
 imagePullSecrets:
 {{- range . }}
-- name: {{ . | quote }}
+- name: {{ kindIs "map" . | ternary (get (kindIs "map" . | ternary . dict) "name") . | quote }}
 {{- end }}
 {{- end -}}
 {{- end -}}
@@ -159,5 +144,5 @@ imagePullSecrets:
 {{- define "tolerant.hostNames" -}}
 {{- $host := include "tolerant.hostName" . -}}
 {{- $name := include "tolerant.fullname" . -}}
-{{- list $host (printf "%s.%s" $host .Values.clusterDomain) (printf "%s.%s" $name .Release.Namespace) $name | toJson -}}
+{{- list $host (printf "%s.cluster.local" $host) (printf "%s.%s" $name .Release.Namespace) $name | toJson -}}
 {{- end -}}

@@ -31,7 +31,7 @@ clientConfig:
 
 {{- /* The annotations of a registration, as a YAML object. */ -}}
 {{- define "tolerant.registrationAnnotations" -}}
-{{- $annotations := deepCopy .Values.webhook.annotations -}}
+{{- $annotations := dict -}}
 {{- if include "tolerant.certManager" . -}}
 {{- $_ := set $annotations "cert-manager.io/inject-ca-from" (printf "%s/%s" .Release.Namespace (include "tolerant.fullname" .)) -}}
 {{- else if and (include "tolerant.deployed" .) (eq .Values.certificates.mode "existingSecret") -}}
@@ -160,7 +160,7 @@ request.operation != 'CREATE' || request.kind.kind != 'Pod'
 
 {{- /* matchConditions, if there are any: the argument is that of tolerant.entry with own, the webhook's own conditions. */ -}}
 {{- define "tolerant.matchConditions" -}}
-{{- $conditions := concat (include "tolerant.notMirrorPod" . | fromYamlArray) (default list .own) (default list .root.Values.webhook.matchConditions) -}}
+{{- $conditions := concat (include "tolerant.notMirrorPod" . | fromYamlArray) (default list .own) -}}
 {{- with $conditions -}}
 matchConditions:
 {{ toYaml . }}

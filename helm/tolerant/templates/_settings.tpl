@@ -25,7 +25,6 @@
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
-  "tolerant.limits.bodies" .Values.limits.bodies
   "tolerant.fleet.mode" (include "tolerant.fleetMode" .)
   "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.fleet.patches-per-second" (include "tolerant.number" .Values.fleet.patchesPerSecond)
@@ -58,7 +57,6 @@
   "tolerant.certificate.namespace" .Release.Namespace
   "tolerant.certificate.secret" (include "tolerant.certificateSecret" .)
   "tolerant.certificate.mutating-webhook-configuration" (include "tolerant.fullname" .)
-  "tolerant.certificate.poll-period" .Values.certificates.builtIn.pollPeriod
   "quarkus.http.tls-configuration-name" "webhook"
 -}}
 {{- if .Values.restrictions.enabled -}}
@@ -81,9 +79,9 @@
   "quarkus.http.insecure-requests" "disabled"
   "quarkus.http.ssl-port" (include "tolerant.number" .Values.ports.https)
   "quarkus.management.port" (include "tolerant.number" .Values.ports.management)
-  "quarkus.shutdown.delay" (printf "%ss" (include "tolerant.number" .Values.drain.delaySeconds))
-  "quarkus.shutdown.timeout" (printf "%ss" (include "tolerant.number" .Values.drain.timeoutSeconds))
-  "quarkus.log.console.json.enabled" .Values.log.json
+  "quarkus.shutdown.delay" "10s"
+  "quarkus.shutdown.timeout" "5s"
+  "quarkus.log.console.json.enabled" true
   "quarkus.log.category.\"dev.tolerant\".level" .Values.log.level
 -}}
 {{- with .Values.bindAddress -}}

@@ -55,7 +55,6 @@ class CertificatesChartTest {
                 .containsEntry(
                         "tolerant.certificate.validating-webhook-configuration",
                         nameOf(chart.only(ValidatingWebhookConfiguration.class)))
-                .containsEntry("tolerant.certificate.poll-period", "1m")
                 .containsEntry("quarkus.http.tls-configuration-name", "webhook");
         assertThat(certificateMount(chart)).isNull();
     }
@@ -63,12 +62,10 @@ class CertificatesChartTest {
     @Test
     void builtInKnowsNoSecondRegistrationWhereThereIsNone() {
         // When
-        Map<String, String> settings = SettingsFile.with("certificates: {builtIn: {pollPeriod: 30s}}");
+        Map<String, String> settings = SettingsFile.with("{}");
 
         // Then
-        assertThat(settings)
-                .doesNotContainKey("tolerant.certificate.validating-webhook-configuration")
-                .containsEntry("tolerant.certificate.poll-period", "30s");
+        assertThat(settings).doesNotContainKey("tolerant.certificate.validating-webhook-configuration");
     }
 
     @Test
@@ -88,7 +85,6 @@ class CertificatesChartTest {
         assertThat(serving.<String>get("spec", "issuerRef", "name")).isEqualTo("tolerant-ca");
         assertThat(serving.<List<String>>get("spec", "dnsNames")).isEqualTo(HOST_NAMES);
         assertThat(serving.<String>get("spec", "duration")).isEqualTo("2160h");
-        assertThat(serving.<String>get("spec", "renewBefore")).isEqualTo("720h");
         assertThat(certificateSecret(chart)).isEqualTo(serving.<String>get("spec", "secretName"));
         assertThat(injectedFrom(chart)).containsExactly("tolerant-system/tolerant", "tolerant-system/tolerant");
         assertThat(caBundles(chart)).hasSize(4).containsOnlyNulls();
@@ -140,7 +136,8 @@ class CertificatesChartTest {
     @Test
     void theCaOfAnExistingSecretMayBeInjected() {
         // When
-        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("existing-secret-injected"));
+        RenderedChart chart = RenderedChart.with(
+                "certificates: {mode: existingSecret, existingSecret: {name: webhook-tls, injectCaFrom: platform/webhook}}");
 
         // Then
         assertThat(caBundles(chart)).hasSize(3).containsOnlyNulls();
@@ -161,17 +158,6 @@ class CertificatesChartTest {
         assertThat(caBundles(chart)).containsOnlyNulls();
         assertThat(injectedFrom(chart)).doesNotContain("platform/webhook");
         assertThat(chart.ofKind("Certificate")).hasSize(mode.equals("certManager") ? 2 : 0);
-    }
-
-    @Test
-    void theClustersDomainIsInTheNames() {
-        // When
-        Map<String, String> settings = SettingsFile.with("clusterDomain: example.internal");
-
-        // Then
-        assertThat(settings.get("tolerant.certificate.host-names"))
-                .contains("tolerant.tolerant-system.svc.example.internal")
-                .doesNotContain("cluster.local");
     }
 
     @Test

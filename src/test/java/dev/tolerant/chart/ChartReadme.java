@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The README of the chart, whose table of values is made from values.yaml and values.schema.json. */
+/** The README of the chart, whose table of values is made from values.yaml. */
 final class ChartReadme {
     static final Path FILE = RenderedChart.CHART.resolve("README.md");
 
@@ -19,12 +19,10 @@ final class ChartReadme {
     private static final Pattern TABLE = Pattern.compile(Pattern.quote(MARK) + "(\\|[^\\n]*\\n)*");
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    private final JsonNode schema;
     private final Map<String, String> comments;
     private final List<String> rows = new ArrayList<>();
 
-    private ChartReadme(JsonNode schema, Map<String, String> comments) {
-        this.schema = schema;
+    private ChartReadme(Map<String, String> comments) {
         this.comments = comments;
     }
 
@@ -40,36 +38,26 @@ final class ChartReadme {
 
     static List<String> rows() throws IOException {
         String values = Files.readString(RenderedChart.CHART.resolve("values.yaml"));
-        JsonNode schema =
-                YAML.readTree(RenderedChart.CHART.resolve("values.schema.json").toFile());
-        ChartReadme readme = new ChartReadme(schema, ValuesComments.of(values));
-        readme.addRows("", YAML.readTree(values), schema);
+        ChartReadme readme = new ChartReadme(ValuesComments.of(values));
+        readme.addRows("", YAML.readTree(values));
         return readme.rows;
     }
 
     /** A map with a comment of its own is one value; another is a group of values. */
-    private void addRows(String parent, JsonNode values, JsonNode described) {
+    private void addRows(String parent, JsonNode values) {
         values.fields().forEachRemaining(entry -> {
             String path = parent + entry.getKey();
             JsonNode value = entry.getValue();
-            JsonNode description = resolved(described).path("properties").path(entry.getKey());
             if (value.isObject() && !value.isEmpty() && !comments.containsKey(path)) {
-                addRows(path + ".", value, description);
+                addRows(path + ".", value);
             } else {
-                rows.add(row(path, value, description));
+                rows.add(row(path, value));
             }
         });
     }
 
-    private JsonNode resolved(JsonNode described) {
-        return described.has("$ref")
-                ? schema.at(described.get("$ref").textValue().substring(1))
-                : described;
-    }
-
-    private String row(String path, JsonNode value, JsonNode description) {
-        String meaning =
-                comments.getOrDefault(path, description.path("description").asText());
+    private String row(String path, JsonNode value) {
+        String meaning = comments.getOrDefault(path, "");
         return "| `%s` | %s | `%s` | %s |%n"
                 .formatted(path, type(value), value.toString().replace("|", "\\|"), meaning.replace("|", "\\|"))
                 .replace(System.lineSeparator(), "\n");

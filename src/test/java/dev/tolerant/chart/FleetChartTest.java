@@ -94,8 +94,6 @@ class FleetChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{fleet: {mode: audit}, webhook: {matchConditions: [{name: a, expression: 'true'}]}} | fleet.mode is audit, but webhook.matchConditions is set, and the keeper cannot ask them about stored pods",
-                "{fleet: {mode: enforce}, webhook: {matchConditions: [{name: a, expression: 'true'}]}} | narrow the webhook by webhook.namespaceSelector, webhook.objectSelector or webhook.excludedNamespaces instead, or set fleet.mode=off",
                 "{fleet: {mode: enforce}, policies: {source: none}} | fleet.mode is enforce, but policies.source is none, and the keeper decides by the policies, namespaces and nodes of the cluster: set policies.source=cluster, or fleet.mode=off",
                 "{fleet: {mode: audit}, webhook: {url: 'https://a:8443', caBundle: AAAA}} | fleet.mode is audit, but with webhook.url the chart runs no program that could look after pods: set fleet.mode=off here",
                 "{fleet: {mode: audit}, serviceAccount: {create: false}, rbac: {create: false}} | fleet.mode is audit, but serviceAccount.create is false and serviceAccount.name is empty",
@@ -113,7 +111,6 @@ class FleetChartTest {
     @ValueSource(
             strings = {
                 "{fleet: {mode: enforce}, serviceAccount: {create: false, name: robot}, rbac: {create: false}}",
-                "{fleet: {mode: 'off'}, webhook: {matchConditions: [{name: a, expression: 'true'}]}}",
                 "{fleet: {mode: enforce}, webhook: {excludedNamespaces: [calico-system], objectSelector: {matchLabels: {a: b}}}}",
             })
     void elsewhereItCan(String values) {
@@ -121,23 +118,15 @@ class FleetChartTest {
     }
 
     @Test
-    void theNotesSayWhatItDoesToPodsAndWhatStaysAfterIt() {
+    void theNotesSayWhatItDoesToPods() {
         assertThat(notes("fleet: {mode: audit}"))
-                .contains("The keeper reports what it would change of pods that run already")
-                .contains("kubectl -n tolerant-system get lease tolerant-leader")
-                .contains("kubectl -n tolerant-system delete lease tolerant-leader")
-                .doesNotContain("NOTE: fleet.mode");
+                .contains("NOTE: the keeper reports what it would change of pods that run already");
         assertThat(notes("fleet: {mode: enforce}"))
-                .contains("The keeper changes pods that run already")
-                .contains("NOTE: fleet.mode is enforce: the program may patch every pod of the cluster, and the"
-                        + " ValidatingAdmissionPolicy tolerant-pods allows it nothing but tolerations");
+                .contains("NOTE: the keeper changes pods that run already")
+                .contains("the ValidatingAdmissionPolicy tolerant-pods allows it nothing but tolerations");
         assertThat(notes("{fleet: {mode: enforce}, settings: {mode: audit}}"))
-                .contains("The keeper reports what it would change of pods that run already")
-                .contains("NOTE: fleet.mode is enforce, but settings.mode is audit, so the keeper changes no pod.");
-        assertThat(notes("{}"))
-                .doesNotContain("keeper")
-                .contains("kubectl -n tolerant-system delete lease tolerant-leader");
-        assertThat(notes("policies: {source: none}")).doesNotContain("tolerant-leader");
+                .contains("NOTE: the keeper reports what it would change of pods that run already");
+        assertThat(notes("{}")).doesNotContain("keeper");
     }
 
     private static String notes(String values) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -15,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +24,7 @@ class ImageChartTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "image: {tag: v1, registry: registry.example.com}", "settings: {mode: audit}"})
+    @ValueSource(strings = {"{}", "image: {tag: v1}", "settings: {mode: audit}"})
     void withoutAnImageTheChartSaysHowToBuildOne(String values) {
         assertThatThrownBy(() -> RenderedChart.withoutImage(values))
                 .hasMessageContaining("image.repository is required, because the project does not publish an image yet:"
@@ -65,45 +63,22 @@ class ImageChartTest {
         assertThat(chart.objects()).isNotEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{image: {repository: a/tolerant}}                                            | a/tolerant:0.1.0                   | docker.io/curlimages/curl:8.11.1",
-                "{image: {repository: a/tolerant, registry: 'r.example.com:5000'}}             | r.example.com:5000/a/tolerant:0.1.0 | docker.io/curlimages/curl:8.11.1",
-                "{image: {repository: a/tolerant}, global: {imageRegistry: m.example.com}}     | m.example.com/a/tolerant:0.1.0     | m.example.com/curlimages/curl:8.11.1",
-                "{image: {repository: tolerant, registry: r}, global: {imageRegistry: m}}      | m/tolerant:0.1.0                   | m/curlimages/curl:8.11.1",
-                "{image: {repository: tolerant}, global: null, tests: {image: {registry: ''}}} | tolerant:0.1.0                     | curlimages/curl:8.11.1",
-            })
-    void theRegistryOfAParentChartReplacesTheOthers(String values, String image, String testImage) {
-        // When
-        RenderedChart chart =
-                RenderedChart.withoutImage(ChartCopy.in(folder).withoutHooks().path(), values);
-
-        // Then
-        assertThat(DeploymentChartTest.pod(chart).getContainers())
-                .extracting(Container::getImage)
-                .containsExactly(image);
-        assertThat(chart.only(Pod.class).getSpec().getContainers())
-                .extracting(Container::getImage)
-                .containsExactly(testImage);
-    }
-
     @Test
-    void secretsOfAParentChartComeFirstAndEachOnce() {
+    void secretsAndImagesAreThoseOfTheValues() {
         // When
         RenderedChart chart =
-                RenderedChart.of(ChartCopy.in(folder).withoutHooks().path(), RenderedChart.ciValues("registry"));
+                RenderedChart.of(ChartCopy.in(folder).withoutHooks().path(), """
+                imagePullSecrets: [mirror, {name: "123"}]
+                tests: {image: mirror.example.com/curl:1}
+                """);
 
         // Then
-        List<PodSpec> pods =
-                List.of(DeploymentChartTest.pod(chart), chart.only(Pod.class).getSpec());
-        assertThat(pods)
+        assertThat(List.of(DeploymentChartTest.pod(chart), chart.only(Pod.class).getSpec()))
                 .allSatisfy(pod -> assertThat(pod.getImagePullSecrets())
                         .extracting(LocalObjectReference::getName)
-                        .containsExactly("mirror", "123", "own"));
-        assertThat(DeploymentChartTest.pod(chart).getContainers().get(0).getImage())
-                .isEqualTo("mirror.example.com:5000/platform/tolerant:0.1.0");
+                        .containsExactly("mirror", "123"));
+        assertThat(chart.only(Pod.class).getSpec().getContainers().get(0).getImage())
+                .isEqualTo("mirror.example.com/curl:1");
     }
 
     @Test

@@ -117,19 +117,6 @@ class KubeSystemChartTest {
         assertThat(selects(namespaces, "default")).isTrue();
     }
 
-    @Test
-    void theConditionsOfTheValuesReachEveryWebhook() {
-        // Then
-        assertThat(RegistrationChartTest.mutating(optedIn))
-                .hasSize(5)
-                .allSatisfy(
-                        entry -> assertThat(names(entry.getMatchConditions())).endsWith("not-the-backup"));
-        assertThat(names(RegistrationChartTest.validating(optedIn).getMatchConditions()))
-                .containsExactly("not-a-mirror-pod", "tolerations-changed", "could-be-restricted", "not-the-backup");
-        assertThat(names(entry(CREATE).getMatchConditions())).containsExactly("not-the-backup");
-        assertThat(names(entry(UPDATE).getMatchConditions())).containsExactly("scheduling-changed", "not-the-backup");
-    }
-
     private static List<String> names(List<MatchCondition> conditions) {
         return conditions.stream().map(MatchCondition::getName).toList();
     }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,17 +48,6 @@ class MirrorPodsChartTest {
                         fromValidating
                                 ? List.of("not-a-mirror-pod", "tolerations-changed", "could-be-restricted")
                                 : List.of("tolerations-changed", "could-be-restricted"));
-    }
-
-    @Test
-    void conditionsOfTheValuesNeedNoneOfTheChart() {
-        // When
-        RenderedChart chart = RenderedChart.with("webhook: {matchConditions: [{name: more, expression: \"true\"}]}");
-
-        // Then
-        assertThat(names(RegistrationChartTest.entry(chart, "create.tolerant.dev")
-                        .getMatchConditions()))
-                .containsExactly("more");
     }
 
     @ParameterizedTest

@@ -62,7 +62,6 @@ class PolicyRolesChartTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "rbac: {policyRoles: false}",
                 "{rbac: {create: false}}",
                 "policies: {source: none}",
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}",

@@ -56,17 +56,6 @@ class RegistrationChartTest {
     }
 
     @Test
-    void daemonSetsAreLeftOutWhereTheirTemplatesAre() {
-        // When
-        RenderedChart chart = RenderedChart.with("webhook: {daemonSetTemplates: false}");
-
-        // Then
-        assertThat(mutating(chart))
-                .extracting(MutatingWebhook::getName)
-                .containsExactly("create.tolerant.dev", "update.tolerant.dev");
-    }
-
-    @Test
     void optingOutKeepsAdditionsAwayAndNeverWhatUpdatesGiveBack() {
         // When
         RenderedChart chart = RenderedChart.ofDefaults();
@@ -90,10 +79,8 @@ class RegistrationChartTest {
                 webhook:
                   failurePolicy: Fail
                   timeoutSeconds: 5
-                  reinvocationPolicy: Never
                   namespaceSelector: {matchLabels: {team: ml}, matchExpressions: [{key: env, operator: Exists}]}
                   objectSelector: {matchLabels: {app: train}, matchExpressions: [{key: tier, operator: DoesNotExist}]}
-                  matchConditions: [{name: more, expression: "true"}]
                 """);
 
         // Then
@@ -104,18 +91,18 @@ class RegistrationChartTest {
         assertThat(create.getObjectSelector().getMatchLabels()).isEqualTo(Map.of("app", "train"));
         assertThat(create.getObjectSelector().getMatchExpressions())
                 .containsExactly(OPT_OUT, requirement("tier", "DoesNotExist"));
-        assertThat(conditions(create)).containsExactly("not-a-mirror-pod", "more");
+        assertThat(conditions(create)).containsExactly("not-a-mirror-pod");
         MutatingWebhook daemonSets = entry(chart, "daemonsets.tolerant.dev");
         assertThat(daemonSets.getNamespaceSelector()).isEqualTo(create.getNamespaceSelector());
-        assertThat(conditions(daemonSets)).containsExactly("template-changed", "more");
+        assertThat(conditions(daemonSets)).containsExactly("template-changed");
         MutatingWebhook update = entry(chart, "update.tolerant.dev");
         assertThat(update.getNamespaceSelector().getMatchLabels()).isNullOrEmpty();
         assertThat(update.getNamespaceSelector().getMatchExpressions()).containsExactly(LEFT_ALONE);
-        assertThat(conditions(update)).containsExactly("not-a-mirror-pod", "scheduling-changed", "more");
+        assertThat(conditions(update)).containsExactly("not-a-mirror-pod", "scheduling-changed");
         assertThat(mutating(chart)).allSatisfy(entry -> {
             assertThat(entry.getFailurePolicy()).isEqualTo("Fail");
             assertThat(entry.getTimeoutSeconds()).isEqualTo(5);
-            assertThat(entry.getReinvocationPolicy()).isEqualTo("Never");
+            assertThat(entry.getReinvocationPolicy()).isEqualTo("IfNeeded");
         });
     }
 
@@ -230,8 +217,7 @@ class RegistrationChartTest {
         RenderedChart plain = RenderedChart.ofDefaults();
 
         // When
-        RenderedChart annotated =
-                RenderedChart.with("webhook: {disableAksAdmissionsEnforcer: true, annotations: {example.com/a: b}}");
+        RenderedChart annotated = RenderedChart.with("webhook: {disableAksAdmissionsEnforcer: true}");
 
         // Then
         assertThat(plain.only(MutatingWebhookConfiguration.class).getMetadata().getAnnotations())
@@ -240,7 +226,7 @@ class RegistrationChartTest {
                         .only(MutatingWebhookConfiguration.class)
                         .getMetadata()
                         .getAnnotations())
-                .isEqualTo(Map.of("admissions.enforcer/disabled", "true", "example.com/a", "b"));
+                .isEqualTo(Map.of("admissions.enforcer/disabled", "true"));
     }
 
     static List<MutatingWebhook> mutating(RenderedChart chart) {

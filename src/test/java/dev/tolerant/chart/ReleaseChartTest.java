@@ -2,7 +2,6 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -51,30 +50,12 @@ class ReleaseChartTest {
     }
 
     @Test
-    void theDefinitionMayGoWithTheReleaseOrComeFromElsewhere() {
+    void theDefinitionMayComeFromElsewhere() {
         // When
-        RenderedChart goes = RenderedChart.with("crds: {keep: false}");
         RenderedChart elsewhere = RenderedChart.with("crds: {enabled: false}");
 
         // Then
-        assertThat(goes.only(CustomResourceDefinition.class).getMetadata().getAnnotations())
-                .isNullOrEmpty();
         assertThat(elsewhere.all(CustomResourceDefinition.class)).isEmpty();
-    }
-
-    @Test
-    void furtherManifestsAreObjectsOrTextWithTemplates() {
-        // When
-        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("production"));
-
-        // Then
-        assertThat(chart.all(ConfigMap.class))
-                .extracting(map -> map.getMetadata().getName())
-                .containsExactlyInAnyOrder("tolerant", "tolerant-as-object", "tolerant-as-text");
-        assertThat(chart.named(ConfigMap.class, "tolerant-as-object")
-                        .getMetadata()
-                        .getNamespace())
-                .isEqualTo(RenderedChart.NAMESPACE);
     }
 
     @Test

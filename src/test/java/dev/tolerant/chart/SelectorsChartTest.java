@@ -98,23 +98,6 @@ class SelectorsChartTest {
     }
 
     @Test
-    void servicesMayHaveTwoIpFamiliesAndAnnotations() {
-        // When
-        RenderedChart chart =
-                RenderedChart.with("service: {ipFamilyPolicy: PreferDualStack, annotations: {example.com/a: b}}");
-
-        // Then
-        assertThat(chart.all(Service.class))
-                .extracting(service -> service.getSpec().getIpFamilyPolicy())
-                .containsExactly("PreferDualStack", "PreferDualStack");
-        assertThat(chart.named(Service.class, "tolerant").getMetadata().getAnnotations())
-                .isEqualTo(Map.of("example.com/a", "b"));
-        assertThat(RenderedChart.ofDefaults().all(Service.class))
-                .extracting(service -> service.getSpec().getIpFamilyPolicy())
-                .containsOnlyNulls();
-    }
-
-    @Test
     void aNetworkPolicyIsThereWhereItIsAskedFor() {
         // When
         RenderedChart chart = RenderedChart.with("""

@@ -71,7 +71,7 @@ class DashboardIT {
                 System.gc();
                 assertThat(PanelQuery.all())
                         .filteredOn(query -> !reasons.containsKey(query.panel()))
-                        .hasSizeGreaterThan(20)
+                        .hasSize(8)
                         .allSatisfy(query -> assertShows(query, prometheus.query(query.expression())));
             });
             assertThat(PanelQuery.all())

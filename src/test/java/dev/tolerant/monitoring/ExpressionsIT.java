@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,24 +59,12 @@ class ExpressionsIT {
 
     @Test
     void alertsReadOnlyMetricsAndLabelsThatExist() {
-        assertThat(alerts()).hasSizeGreaterThan(10).allSatisfy(ExpressionsIT::readsOnlyWhatExists);
+        assertThat(alerts()).hasSize(8).allSatisfy(ExpressionsIT::readsOnlyWhatExists);
     }
 
     @Test
     void theDashboardReadsOnlyMetricsAndLabelsThatExist() {
-        assertThat(panels()).hasSizeGreaterThan(20).allSatisfy(ExpressionsIT::readsOnlyWhatExists);
-    }
-
-    @Test
-    void theDashboardReadsEveryMetricOfTheProgram() {
-        // When
-        Set<String> shown = panels().stream()
-                .flatMap(expression -> readBy(expression).stream())
-                .map(Selector::metric)
-                .collect(Collectors.toSet());
-
-        // Then
-        assertThat(shown).containsAll(ExposedMetrics.documented().keySet());
+        assertThat(panels()).hasSize(10).allSatisfy(ExpressionsIT::readsOnlyWhatExists);
     }
 
     @Test

@@ -34,7 +34,7 @@ final class OrderCheck {
             return Finding.warning(
                             "webhooks after the program's may add tolerations, and resources that deserve some, which it"
                                     + " never sees: its reinvocationPolicy is Never",
-                            "set webhook.reinvocationPolicy=IfNeeded")
+                            "run helm upgrade, which registers it with IfNeeded")
                     .with(order);
         }
         return Finding.passed(
