@@ -44,9 +44,7 @@ class WorkflowsTest {
                                     Map.of(
                                             "contents", "read",
                                             "packages", "write",
-                                            "id-token", "write",
-                                            "attestations", "write"),
-                            "release", Map.of("contents", "write", "id-token", "write", "attestations", "write")));
+                                            "id-token", "write")));
 
     @TempDir
     private Path folder;
