@@ -117,7 +117,6 @@ class TaintRulesTest {
 
     @Test
     void aControlPlaneIsSetUpAsKubernetesIsByDefault() {
-        assertThat(CONTROL_PLANE.appendsDefaults()).isTrue();
         assertThat(CONTROL_PLANE.defaults()).isEqualTo(DEFAULTS);
         assertThat(CONTROL_PLANE.nodeMonitorGraceSeconds()).isEqualTo(50);
         assertThat(CONTROL_PLANE.tolerationRules().comparisonOperators()).isFalse();
