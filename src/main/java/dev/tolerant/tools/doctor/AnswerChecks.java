@@ -113,7 +113,7 @@ final class AnswerChecks {
                 : Finding.failed(
                         found + ", but the settings say " + words(rule.apiServerNotReady()) + " and "
                                 + words(rule.apiServerUnreachable())
-                                + ": the program takes its entries for the authors' and leaves them as they are",
+                                + ": Tolerant treats them as user-written and will not change them",
                         "set settings.rules.nodeFailure.apiServerNotReady and .apiServerUnreachable to what the API server"
                                 + " gives; or another webhook writes these, and has to stop");
     }

@@ -164,7 +164,7 @@ final class PolicyChecks {
             }
         }
         return lines.isEmpty()
-                ? Finding.passed("no policy dedicates nodes only by half, or has a pool of nodes that nobody knows")
+                ? Finding.passed("every pool has tolerations and affinity, and its nodes are known")
                 : Finding.warning(
                                 "some policies do not do all that they seem to",
                                 "add what the messages say is missing; docs/policies.md shows a whole pool")
