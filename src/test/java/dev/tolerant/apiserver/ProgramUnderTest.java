@@ -49,6 +49,8 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
+                // These programs run for seconds.
+                "-XX:TieredStopAtLevel=1",
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.insecure-requests=disabled",
                 "-Dquarkus.http.ssl-port=" + port,

@@ -8,6 +8,7 @@ import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.intree.Difference;
+import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -16,11 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tolerant also gives random pods what the in-tree plugins give them, except for the documented differences. */
 @ExtendWith(QuietLog.class)
@@ -35,12 +33,7 @@ class RandomPodsTest {
     private static final List<RecordedCase> OWNED =
             CASES.stream().filter(each -> !each.pod().submitted().isEmpty()).toList();
 
-    static LongStream seeds() {
-        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void aRandomPodIsTreatedAsTheModelWithTheDifferencesHasIt(long seed) {
         // Given
         Random random = new Random(seed);
@@ -67,8 +60,7 @@ class RandomPodsTest {
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void askedAgainWithItsOwnResultARandomPodGetsNoPatchAndTheSameVerdict(long seed) {
         // Given
         Random random = new Random(seed);

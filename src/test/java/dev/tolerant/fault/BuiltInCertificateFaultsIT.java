@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * What can become of the Secret in which the program keeps its certificate while reviews arrive: no review fails whose connection
  * came about, and as long as a certificate is valid, every connection does.
  */
+@Tag("alone")
 @Tag("faults")
 @ExtendWith(FaultTable.class)
 class BuiltInCertificateFaultsIT {

@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A stream of empty HTTP/2 CONTINUATION frames (CVE-2026-33871). */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class ContinuationIT {
     private static final String ATTACKER = "127.0.0.2";

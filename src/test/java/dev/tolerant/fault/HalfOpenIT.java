@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requests that a client begins and does not end. */
+@Tag("alone")
 @Tag("faults")
 @ExtendWith(FaultTable.class)
 class HalfOpenIT {

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reviews on which a program could spend more time than they are long: other clients are answered meanwhile. */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class HostileReviewsIT {
     private static final String ATTACKER = "127.0.0.2";

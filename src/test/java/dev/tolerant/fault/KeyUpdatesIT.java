@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Clients that change the keys of their connections without end, which costs the program more than them. */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class KeyUpdatesIT {
     private static final String ATTACKER = "127.0.0.2";

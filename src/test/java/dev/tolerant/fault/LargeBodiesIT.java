@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Bodies of one client that together are more than the heap holds: other clients are answered. Promise 8. */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class LargeBodiesIT {
     private static final String ATTACKER = "127.0.0.2";

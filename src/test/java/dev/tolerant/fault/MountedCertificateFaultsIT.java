@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can become of a mounted certificate while reviews arrive: no review fails whose connection came about. */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class MountedCertificateFaultsIT {
     private static final int MORE = 100;

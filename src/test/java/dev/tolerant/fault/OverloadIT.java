@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Ten times the connections that the program needs to do all that it can, each of which offers as much as before: the program
  * does nearly as much as before, in the memory that it has, and all of it as soon as the load is gone.
  */
+@Tag("alone")
 @ExtendWith(FaultTable.class)
 class OverloadIT {
     private static final List<String> API_SERVERS = List.of("127.0.0.1", "127.0.0.2", "127.0.0.3");

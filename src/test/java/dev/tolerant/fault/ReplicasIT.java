@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three replicas, of which one after the other is replaced, or one dies. */
+@Tag("alone")
 @Tag("faults")
 @ExtendWith(FaultTable.class)
 class ReplicasIT {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** As much as clients can make the program hold at all, in the heap that the chart gives it. */
+@Tag("alone")
 @Tag("faults")
 @ExtendWith(FaultTable.class)
 class WorstCaseIT {

@@ -9,13 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 2: given its own result, the webhook answers with an empty patch and the same verdict. */
 class AskingAgainTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void askedAgainWithTheResultThereIsNoPatchAndTheSameVerdict(long seed) {
         AtomicInteger patched = new AtomicInteger();
         Trial.each(seed, trial -> {
@@ -37,8 +34,7 @@ class AskingAgainTest {
         assertThat(patched).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(500);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void theSameReviewGivesTheSameBytesInAnotherWebhook(long seed) throws Exception {
         // Given
         Random random = new Random(seed);

@@ -11,16 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 9 beside promises 1 and 4: whatever happens to a stored pod, its author's entries stay as they are. */
 class AuthorsWordInStoredPodsTest {
     private static final int LIVES = 150;
     private static final int EVENTS = 8;
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void acrossAnySequenceOfWritersAnAuthorsEntryStaysAndEachPatchIsOneThatTheApiAccepts(long seed) {
         Random random = new Random(seed);
         Map<PodLife.Event, Integer> events = new EnumMap<>(PodLife.Event.class);

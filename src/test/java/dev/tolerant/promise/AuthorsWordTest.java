@@ -8,13 +8,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 1: the webhook never changes, removes or reorders what the pod's author wrote. */
 class AuthorsWordTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyReceivedEntryStaysWhereItIsButForItsSeconds(long seed) {
         Trial.each(seed, trial -> {
             // Given
@@ -33,8 +30,7 @@ class AuthorsWordTest {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void onlyInjectedEntriesGetOtherSeconds(long seed) {
         AtomicInteger changed = new AtomicInteger();
         AtomicInteger changedController = new AtomicInteger();
@@ -58,8 +54,7 @@ class AuthorsWordTest {
         assertThat(changedController).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void theAuthorsNodeSelectorIsOnlyAddedTo(long seed) {
         Trial.each(seed, trial -> {
             // Given

@@ -17,16 +17,13 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 6 as users see it: an explanation says exactly what the webhook does, and why. */
 class ExplanationTest {
     private final Map<Cluster, Explainer> explainers = new IdentityHashMap<>();
     private final Map<Cluster, Snapshot> snapshots = new IdentityHashMap<>();
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void anExplanationSaysWhatTheWebhookDoes(long seed) {
         Trial.each(seed, trial -> {
             if (!trial.cluster().enforces()) {
@@ -60,8 +57,7 @@ class ExplanationTest {
         return rest;
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyTolerationThatThePodDidNotComeWithIsARulesOrTheStoredPods(long seed) {
         Trial.each(seed, trial -> {
             // When

@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What {@code whatif} says about a pod before and after is what {@code /mutate} and {@code /validate} answer for the pod that
@@ -58,8 +56,7 @@ class ForeseenTest {
 
     private final Map<String, Integer> seen = new HashMap<>();
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void whatIsForeseenIsWhatIsAnswered(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < CLUSTERS; i++) {

@@ -10,8 +10,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * No pod ends up with a toleration of a denied taint but in the ways that the design lists, whoever made it, whoever asks,
@@ -71,8 +69,7 @@ class GuardTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void whatTheMutatingWebhookLetsPassToleratesNothingDenied(long seed) {
         each(seed, (intrusion, intruders) -> {
             // When
@@ -95,8 +92,7 @@ class GuardTest {
         assertThat(violations).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("toleration", "node");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void whatTheValidatingWebhookAllowsToleratesNothingDeniedWhoeverChangedThePodBefore(long seed) {
         Random random = new Random(seed);
         each(seed, (intrusion, intruders) -> {
@@ -125,8 +121,7 @@ class GuardTest {
         assertThat(violations).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("toleration", "node", "nodes");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void whatTheMutatingWebhookMakesOfANewPodTheValidatingOneAllows(long seed) {
         each(seed, (intrusion, intruders) -> {
             // Given

@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 2 where one policy's affinity makes others match: the first answer has already matched until nothing changes. */
 class MatchingAgainTest {
@@ -46,8 +44,7 @@ class MatchingAgainTest {
         return questions;
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aSecondQuestionChangesNothing(long seed) {
         for (Question question : questions(seed)) {
             // When
@@ -61,8 +58,7 @@ class MatchingAgainTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aPodHasWhatEachPolicyGivesThatMatchesItInTheEnd(long seed) {
         int latecomers = 0;
         for (Question question : questions(seed)) {

@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 3: the patch always applies, and touches nothing but tolerations, affinity, nodeSelector and the record of givers. */
 class PatchAppliesTest {
@@ -20,8 +18,7 @@ class PatchAppliesTest {
 
     private static final Pattern REMOVE = Pattern.compile("/spec/tolerations/(0|[1-9][0-9]*)/tolerationSeconds");
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void onlyAddAndRemoveOfSecondsAreUsedAndOnlyOnTheirPaths(long seed) {
         Set<String> used = new HashSet<>();
         Trial.each(seed, trial -> {
@@ -60,8 +57,7 @@ class PatchAppliesTest {
         assertThat(used).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("add", "remove", "add record");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void thePatchAppliesByTheLetterOfTheRfcToo(long seed) {
         Trial.each(seed, trial -> {
             // Given
@@ -75,8 +71,7 @@ class PatchAppliesTest {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void allElseOfThePodStaysAsItWas(long seed) {
         Trial.each(seed, trial -> {
             // Given
@@ -90,8 +85,7 @@ class PatchAppliesTest {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void patchAndPatchTypeComeTogetherOrNotAtAll(long seed) {
         Trial.each(seed, trial -> {
             // Given

@@ -26,8 +26,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * No new pod that the conditions of the chart's validating registration leave out could have been refused, whatever
@@ -57,8 +55,7 @@ class PlainPodsChartTest {
     private int refused;
     private int conflicts;
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void noNewPodThatTheRegistrationLeavesOutWouldHaveBeenRefused(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < CLUSTERS; i++) {

@@ -11,13 +11,10 @@ import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.HashSet;
 import java.util.Set;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 6: every decision has a reason, with a code for programs and a sentence for people. */
 class ReasonGivenTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyDecisionHasAStepWithACodeAndASentence(long seed) {
         Set<String> seen = new HashSet<>();
         Trial.each(seed, trial -> {
@@ -37,8 +34,7 @@ class ReasonGivenTest {
                 .contains("review problem-owner-not-believed", "daemon-set added", "daemon-set seconds-set");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyChangeHasItsOwnReason(long seed) {
         Trial.each(seed, trial -> {
             // When
@@ -55,8 +51,7 @@ class ReasonGivenTest {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyPatchAndRefusalIsAnnotatedForTheAuditLogWithItsReasons(long seed) {
         Set<String> seen = new HashSet<>();
         Trial.each(seed, trial -> {
@@ -88,8 +83,7 @@ class ReasonGivenTest {
         assertThat(seen).as("-Dtolerant.seed=%d", seed).contains("patched", "refused");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aRefusalIsA403ThatSaysWhyAndAuditModeRefusesAndPatchesNothing(long seed) {
         Trial.each(seed, trial -> {
             // Given

@@ -18,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 9: a pod that the webhook saw stays as it is while nothing changes. */
 class StoredPodsTest {
@@ -54,8 +52,7 @@ class StoredPodsTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void whileNothingChangesAPodThatTheWebhookSawIsNeverPatched(long seed) {
         int stored = 0;
         int recorded = 0;
@@ -82,8 +79,7 @@ class StoredPodsTest {
      * The webhook knows who asks, and did not believe that the pod is a DaemonSet's. The keeper does not know, so the reference
      * counts; there is no policy here that denies what it earns.
      */
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aPodWhoseOwnerTheWebhookDisbelievedGetsOnceWhatItsOwnerEarns(long seed) {
         int patched = 0;
         // Given

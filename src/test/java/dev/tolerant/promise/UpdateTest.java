@@ -11,13 +11,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 7: an update removes nothing, adds nothing new, and every entry keeps its seconds. */
 class UpdateTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyEntryOfTheStoredPodIsInTheResult(long seed) {
         AtomicInteger restored = new AtomicInteger();
         eachUpdate(seed, trial -> {
@@ -36,8 +33,7 @@ class UpdateTest {
         assertThat(restored).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void onlyWhatTheStoredPodHadIsAddedWithEveryFieldThatItHadThere(long seed) {
         eachUpdate(seed, trial -> {
             // Given
@@ -55,8 +51,7 @@ class UpdateTest {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void anInjectedEntryGetsBackTheSecondsThatItHad(long seed) {
         AtomicInteger retimed = new AtomicInteger();
         eachUpdate(seed, trial -> {
@@ -83,8 +78,7 @@ class UpdateTest {
         assertThat(retimed).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(30);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aReplayOfTheBareManifestDoesNotChangeWhenThePodIsEvicted(long seed) {
         AtomicInteger replays = new AtomicInteger();
         eachUpdate(seed, trial -> {
@@ -113,8 +107,7 @@ class UpdateTest {
         assertThat(replays).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(30);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void theApiAcceptsTheResultWheneverItWouldAcceptTheObjectWithTheMissingEntries(long seed) {
         AtomicInteger accepted = new AtomicInteger();
         eachUpdate(seed, trial -> {
@@ -138,8 +131,7 @@ class UpdateTest {
         assertThat(accepted).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void theNodeSelectorIsRestoredOnlyToExactlyWhatItWas(long seed) {
         AtomicInteger restored = new AtomicInteger();
         eachUpdate(seed, trial -> {

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 4: what the webhook adds is valid by the API's own rules. */
 class ValidResultTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void everyTolerationThatIsAddedToANewPodIsValid(long seed) {
         AtomicInteger all = new AtomicInteger();
         AtomicInteger comparisons = new AtomicInteger();
@@ -39,8 +36,7 @@ class ValidResultTest {
                 .isTrue();
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void aValidTolerationStaysValidWithItsNewSeconds(long seed) {
         Trial.each(seed, trial -> {
             // Given

@@ -61,6 +61,19 @@ class CiWorkflowTest {
     }
 
     @Test
+    void thePropertyTestsRunWithManyMoreTrialsAndTheSeedOfTheScript() throws IOException {
+        // When
+        String command = last(commands("trials"));
+        String seed = command.substring(0, command.indexOf(' '));
+
+        // Then
+        assertThat(command).isEqualTo(seed + " ./mvnw -B test -Ptrials");
+        assertThat(Files.readString(Path.of(".ci/run"))).contains("export " + seed + "\n");
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<id>trials</id>");
+        assertThat(Files.readString(Path.of("CONTRIBUTING.md"))).contains("`./mvnw test -Ptrials`");
+    }
+
+    @Test
     void thePromisesNameTheJobThatRunsTheirTestsAgainstAnApiServer() throws IOException {
         // When
         String promises = Files.readString(Path.of("docs/promises.md"));

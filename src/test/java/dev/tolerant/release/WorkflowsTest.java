@@ -35,7 +35,7 @@ class WorkflowsTest {
 
     /** The rights of each job. */
     private static final Map<String, Map<String, Map<String, String>>> RIGHTS = Map.of(
-            "ci", Map.of("run", READS, "api-server", READS, "libraries", READS),
+            "ci", Map.of("run", READS, "trials", READS, "api-server", READS, "libraries", READS),
             "release",
                     Map.of(
                             "program", READS,

@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,20 +23,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bin/tolerant}: the same command line, with the classes of an archive. */
 class LauncherIT {
+    /** With an archive, because each installation without one writes it, which takes seconds. */
+    private static Launched installed;
+
+    @TempDir
+    private static Path shared;
+
     @TempDir
     private Path directory;
 
     private Launched launched;
 
+    @BeforeAll
+    static void install() throws Exception {
+        installed = Launched.in(Files.createDirectory(shared.resolve("home")));
+        installed.awaitArchives(1);
+    }
+
     @BeforeEach
-    void install() throws IOException {
-        launched = Launched.in(Files.createDirectory(directory.resolve("home")));
+    void useWhatIsInstalled() {
+        launched = installed;
+    }
+
+    /** Another installation, without an archive. */
+    private Launched another(String home) throws IOException {
+        return Launched.in(Files.createDirectory(directory.resolve(home)));
     }
 
     /** JUnit warns about links that lead out of its directory. */
     @AfterEach
     void removeLinks() throws IOException {
-        launched.removeLinks();
+        if (launched.home().startsWith(directory)) {
+            launched.removeLinks();
+        }
+    }
+
+    @AfterAll
+    static void removeLinksOfWhatIsInstalled() throws IOException {
+        installed.removeLinks();
     }
 
     @Test
@@ -52,7 +78,6 @@ class LauncherIT {
                 new String[] {"explain", "-f", "no such file.yaml"},
                 new String[] {"explain", "--settings", Repository.SETTINGS.toString()},
                 new String[] {"--version"});
-        launched.awaitArchives(1);
 
         // Then
         for (String[] command : commands) {
@@ -80,7 +105,7 @@ class LauncherIT {
     void theSecondRunTakesItsClassesFromTheArchive() throws Exception {
         // Given
         Path classes = directory.resolve("classes.log");
-        launched = launched.with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
+        launched = another("home").with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
         launched.awaitArchives(1);
 
         // When
@@ -95,6 +120,7 @@ class LauncherIT {
     @Test
     void twoThatStartAtOnceMakeOneArchive() throws Exception {
         // Given
+        launched = another("home");
         Path out = directory.resolve("out");
         Process first = launched.start(launched.script(), out, directory.resolve("err"), "--version");
         Process second = launched.start(launched.script(), out, directory.resolve("err"), "--version");
@@ -110,6 +136,7 @@ class LauncherIT {
     @Test
     void anotherJarOfTheSameSizeAndTimeGetsItsOwnArchive() throws Exception {
         // Given
+        launched = another("home");
         FileTime time = FileTime.fromMillis(1_700_000_000_000L);
         launched.setVersion("1.1.1", time);
         launched.awaitArchives(1);
@@ -141,20 +168,20 @@ class LauncherIT {
     @Test
     void aBrokenArchiveChangesNothing() throws Exception {
         // Given
-        launched.awaitArchives(1);
         Path archive = launched.cached().get(0);
-        Files.delete(archive);
-        Files.writeString(archive, "nothing that a JVM can read");
+        Path cache = directory.resolve("cache");
+        Path broken = Files.createDirectories(cache.resolve("tolerant")).resolve(archive.getFileName());
+        Files.writeString(broken, "nothing that a JVM can read");
 
         // Then
-        assertThat(launched.run("--version")).isEqualTo(PackagedCommand.run("--version"));
+        assertThat(launched.with("XDG_CACHE_HOME", cache.toString()).run("--version"))
+                .isEqualTo(PackagedCommand.run("--version"));
     }
 
     @Test
     void aLinkToALinkLeadsToTheProgram() throws Exception {
         // Given
-        launched.removeLinks();
-        launched = Launched.in(Files.createDirectory(directory.resolve("my home")));
+        launched = another("my home").with("XDG_CACHE_HOME", "/dev/null");
         Path links = Files.createDirectories(directory.resolve("local").resolve("bin"));
         Files.createSymbolicLink(links.resolve("first"), Path.of("../../my home/bin/tolerant"));
         Path second = Files.createSymbolicLink(directory.resolve("second"), links.resolve("first"));
@@ -168,7 +195,6 @@ class LauncherIT {
         // Given
         String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
         Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
-        launched.awaitArchives(1);
 
         // When
         CommandRun run = launched.run(plugin, question);
@@ -278,6 +304,7 @@ class LauncherIT {
     @Test
     void withoutTheProgramOneSentenceSaysHowToBuildIt() throws Exception {
         // Given
+        launched = another("home");
         Files.delete(launched.home().resolve("quarkus-app").resolve("quarkus-run.jar"));
 
         // When

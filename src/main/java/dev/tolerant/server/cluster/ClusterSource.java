@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -28,12 +29,12 @@ import org.jboss.logging.Logger;
  */
 final class ClusterSource implements Source, WholeCluster {
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
-    private static final long LOOK_SECONDS = 1;
 
     private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final PolicyPods pods;
+    private final Duration period;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
     private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
     private final NamespaceStore namespaceStore;
@@ -53,7 +54,10 @@ final class ClusterSource implements Source, WholeCluster {
     /** Touched by the watchdog alone. */
     private boolean wasLeading;
 
-    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    /**
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     * @param period how often the watches are looked at
+     */
     ClusterSource(
             KubernetesClient client,
             Leadership leadership,
@@ -62,8 +66,10 @@ final class ClusterSource implements Source, WholeCluster {
             CurrentSnapshot snapshot,
             PolicyPods pods,
             SourceMetrics metrics,
-            LongSupplier nanos) {
+            LongSupplier nanos,
+            Duration period) {
         this.client = client;
+        this.period = period;
         this.leadership = leadership;
         this.metrics = metrics;
         this.snapshot = snapshot;
@@ -130,7 +136,7 @@ final class ClusterSource implements Source, WholeCluster {
         namespaces.start();
         policies.start();
         leadership.start();
-        watchdog.scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        watchdog.scheduleWithFixedDelay(this::look, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {
@@ -147,7 +153,10 @@ final class ClusterSource implements Source, WholeCluster {
             policyStore.nodesChanged();
             reportAgain();
         } catch (RuntimeException failed) {
-            LOG.warnf(failed, "the watches could not be renewed, and will be looked at again in %d s", LOOK_SECONDS);
+            LOG.warnf(
+                    failed,
+                    "the watches could not be renewed, and will be looked at again in %d s",
+                    period.toSeconds());
             metrics.problem();
         }
     }

@@ -15,6 +15,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,8 @@ class Sources {
                 snapshot,
                 pods,
                 metrics,
-                System::nanoTime);
+                System::nanoTime,
+                Duration.ofSeconds(1));
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

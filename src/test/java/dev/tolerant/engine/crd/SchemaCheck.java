@@ -5,15 +5,17 @@ import com.google.re2j.Pattern;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 
 /** Checks an object as an API server does that has the CRD: first the schema, then the rules. */
 public final class SchemaCheck {
-    private final Map<String, ValidationRules> rules = new HashMap<>();
+    /** By the path of the place; compiling them takes longer than checking an object. */
+    private static final Map<String, ValidationRules> RULES = new ConcurrentHashMap<>();
+
     private final List<String> violations = new ArrayList<>();
 
     private SchemaCheck() {}
@@ -42,7 +44,7 @@ public final class SchemaCheck {
             default -> checkNumber(value, node.schema(), place);
         }
         if (violations.size() == before) {
-            rules.computeIfAbsent(node.path(), path -> new ValidationRules(node))
+            RULES.computeIfAbsent(node.path(), path -> new ValidationRules(node))
                     .violations(value)
                     .forEach(message -> violations.add(place + ": Invalid value: " + message));
         }

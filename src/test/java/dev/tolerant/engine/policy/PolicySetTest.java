@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -13,21 +14,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The set of all policies: its order, and the index that keeps reviews fast with many policies (Promise 8). */
 class PolicySetTest {
     private static final PodFacts POD =
             RequestFixture.reviewOf(PodReview.aPod().creation()).pod();
-
-    static LongStream seeds() {
-        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
-    }
 
     @Test
     void theHigherPriorityGoesFirstAndThenTheName() {
@@ -81,9 +75,7 @@ class PolicySetTest {
         assertThat(PolicySet.EMPTY.matching(POD, NamespaceFacts.plain("shop"))).isEmpty();
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void theIndexFindsWhatLookingAtEveryPolicyFinds(long seed) {
         // Given
         RandomPolicies random = new RandomPolicies(new Random(seed));

@@ -6,18 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.toleration.RandomTolerations;
+import dev.tolerant.promise.ManyTrials;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The record of givers as the text of an annotation. */
 class GivenTextTest {
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.toleration.RandomTolerations#seeds")
+    @ManyTrials
     void whatIsWrittenIsReadAgain(long seed) {
         RandomTolerations random = new RandomTolerations(seed);
         for (int trial = 0; trial < 500; trial++) {

@@ -7,29 +7,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** With policies, a pod can run exactly on those of its previous nodes that meet the policies' requirements. */
-@Tag("many-trials")
 class AffinityPropertyTest {
     private static final int PODS = 400;
     private static final int NODES = 60;
 
-    static LongStream seeds() {
-        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void aPodGoesWhereBothItsOwnTermsAndThePoliciesAgree(long seed) {
         // Given
         Random random = new Random(seed);
@@ -59,8 +50,7 @@ class AffinityPropertyTest {
         assertThat(agreed).as("nodes that fit, with seed %d", seed).isPositive();
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void askedAgainThereIsNoPatchAndNothingElseOfTheAffinityIsTouched(long seed) {
         // Given
         AffinityGenerator generator = new AffinityGenerator(new Random(seed));

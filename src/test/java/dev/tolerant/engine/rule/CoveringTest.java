@@ -10,31 +10,21 @@ import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.RandomTolerations;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.promise.ManyTrials;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A draft finds the entry that makes an offer redundant without looking at each, and finds the one that comes first. */
-@Tag("many-trials")
 class CoveringTest {
     private static final int TRIALS = 3000;
     private static final List<String> KEYS = List.of("", "", "a", "b");
     private static final List<String> VALUES = List.of("", "", "1", "2");
 
-    static LongStream seeds() {
-        return RandomTolerations.seeds();
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void theEntryThatIsFoundIsTheFirstOfAll(long seed) {
         Random random = new Random(seed);
         int covered = 0;

@@ -10,21 +10,14 @@ import dev.tolerant.engine.toleration.RandomTolerations;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
+import dev.tolerant.promise.ManyTrials;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The properties that the in-tree fuzz test of MergeTolerations checks. */
 class MergeCoverageInTreeTest {
     private static final int TRIALS = 200;
-
-    static LongStream seeds() {
-        return RandomTolerations.seeds();
-    }
 
     @Test
     void theTableHasThesePropertiesAlone() {
@@ -33,9 +26,7 @@ class MergeCoverageInTreeTest {
                 .containsExactly("D4.1", "D4.2");
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void eachEntryOfBothListsIsCoveredByTheResult(long seed) {
         // Given
         RandomTolerations random = new RandomTolerations(seed);
@@ -57,9 +48,7 @@ class MergeCoverageInTreeTest {
         }
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void aWhitelistAdmitsExactlyWhatItCovers(long seed) {
         // Given
         RandomTolerations random = new RandomTolerations(seed);

@@ -5,6 +5,7 @@ import static dev.tolerant.server.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
@@ -13,11 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code /validate} gives the finished pod the verdict that {@code /mutate} gave it, and changes nothing. */
 class PolicyVerdictsTest {
@@ -31,10 +28,6 @@ class PolicyVerdictsTest {
             metadata: {name: keep-out}
             spec: {match: {}, restrict: {deny: [{key: pool}]}}
             """;
-
-    static LongStream seeds() {
-        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
-    }
 
     @Test
     void aFinishedPodIsAllowedWithoutAPatch() {
@@ -118,9 +111,7 @@ class PolicyVerdictsTest {
         assertThat(answer.allowed()).isTrue();
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void bothPathsGiveTheSameVerdictOnCreation(long seed) {
         // Given
         PolicyPodGenerator generator = new PolicyPodGenerator(new Random(seed));
@@ -150,9 +141,7 @@ class PolicyVerdictsTest {
         assertThat(refused).as("refused with seed %d", seed).isBetween(1, 999);
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void bothPathsGiveTheSameVerdictOnUpdate(long seed) {
         // Given
         PolicyPodGenerator generator = new PolicyPodGenerator(new Random(seed));
@@ -176,9 +165,7 @@ class PolicyVerdictsTest {
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
-    @Tag("many-trials")
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void askedAgainARandomPodGetsNoPatch(long seed) {
         // Given
         PolicyPodGenerator generator = new PolicyPodGenerator(new Random(seed));

@@ -3,7 +3,6 @@ package dev.tolerant.engine.toleration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 
 /** Random tolerations with few keys, values and seconds, so that many match each other. */
 public final class RandomTolerations {
@@ -26,11 +25,6 @@ public final class RandomTolerations {
 
     public RandomTolerations(long seed) {
         this.random = new SplittableRandom(seed);
-    }
-
-    /** Three fixed seeds and a random one; {@code -Dtolerant.seed} replaces the random one. */
-    public static LongStream seeds() {
-        return LongStream.of(1, 2, 3, Long.getLong("tolerant.seed", System.nanoTime()));
     }
 
     public Toleration next() {

@@ -3,15 +3,11 @@ package dev.tolerant.engine.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.controlplane.EvictionTime;
+import dev.tolerant.promise.ManyTrials;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The meaning of shadowing: the first toleration tolerates every taint that the second one does. */
-@Tag("many-trials")
 class ShadowingTest {
     private static final int TRIALS = 500;
     private static final List<Taint> TAINTS = Stream.of(
@@ -27,12 +23,7 @@ class ShadowingTest {
             .map(ShortToleration::taint)
             .toList();
 
-    static LongStream seeds() {
-        return RandomTolerations.seeds();
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @ManyTrials
     void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
         // Given
         RandomTolerations random = new RandomTolerations(seed);

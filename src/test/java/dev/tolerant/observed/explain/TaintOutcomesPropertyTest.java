@@ -10,6 +10,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.RandomTolerations;
 import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.HashSet;
 import java.util.List;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a pod tolerates and whatever taints a node has, an explanation says what the control plane would do. */
 class TaintOutcomesPropertyTest {
@@ -29,8 +28,7 @@ class TaintOutcomesPropertyTest {
             List.of("", "bar", "baz", "4", "5", "6", "-5", "05", "+6", "9223372036854775808");
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.toleration.RandomTolerations#seeds")
+    @ManyTrials
     void anExplanationAgreesWithTheControlPlane(long seed) throws Exception {
         RandomTolerations tolerations = new RandomTolerations(seed);
         SplittableRandom random = new SplittableRandom(seed);

@@ -17,6 +17,9 @@ import org.awaitility.core.ThrowingRunnable;
 /** A source of policies and namespaces over a mock API server. */
 final class ClusterFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A tenth of the program's. */
+    private static final Duration PERIOD = Duration.ofMillis(100);
+
     private static final AtomicInteger REPLICAS = new AtomicInteger();
 
     final MockApiServer server = new MockApiServer();
@@ -62,7 +65,8 @@ final class ClusterFixture implements AutoCloseable {
                 snapshot,
                 pods,
                 counted,
-                nanos);
+                nanos,
+                PERIOD);
     }
 
     /** Starts the source, and waits until its watches are open. */

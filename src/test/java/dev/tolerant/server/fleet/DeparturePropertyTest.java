@@ -14,14 +14,13 @@ import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.promise.ManyTrials;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 9: no pod leaves sooner or later for a taint that is there when it is patched. */
 class DeparturePropertyTest {
@@ -40,8 +39,7 @@ class DeparturePropertyTest {
         NEEDS_NOTHING
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.promise.Seeds#all")
+    @ManyTrials
     void noPodLeavesSoonerOrLaterForATaintThatIsThereWhenItIsPatched(long seed) throws Exception {
         Map<Outcome, Integer> seen = new TreeMap<>();
         TaintedPodGenerator generator = new TaintedPodGenerator(new Random(seed));

@@ -5,9 +5,11 @@ import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A keeper over twice as many pods as its backlog holds. */
+@Tag("alone")
 class ManyPodsIT {
     private static final int PODS = 20_000;
 

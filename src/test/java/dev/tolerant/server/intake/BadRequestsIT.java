@@ -1,6 +1,7 @@
 package dev.tolerant.server.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -49,6 +50,9 @@ class BadRequestsIT {
 
     @BeforeEach
     void listen() {
+        // Until then it says that it warms up.
+        await().until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
+                .startsWith("HTTP/1.1 200"));
         log.addHandler(records);
         Logger.getLogger("heard").warning("this");
     }

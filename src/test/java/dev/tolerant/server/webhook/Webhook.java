@@ -28,10 +28,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The whole program between the bytes of a review and the bytes of its answer, without a server around it. */
 public final class Webhook {
     public static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Settings that were read, because reading some takes milliseconds, and a test of many trials asks for the same ones. */
+    private static final Map<Map<String, String>, TolerantConfig> CONFIGS = new ConcurrentHashMap<>();
+
+    private static final int MOST_CONFIGS = 1000;
 
     private final Admission admission;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -81,6 +87,13 @@ public final class Webhook {
     }
 
     public static TolerantConfig config(Map<String, String> settings) {
+        if (CONFIGS.size() > MOST_CONFIGS) {
+            CONFIGS.clear();
+        }
+        return CONFIGS.computeIfAbsent(Map.copyOf(settings), Webhook::read);
+    }
+
+    private static TolerantConfig read(Map<String, String> settings) {
         Map<String, String> properties = new HashMap<>();
         settings.forEach((name, value) -> properties.put("tolerant." + name, value));
         return new SmallRyeConfigBuilder()

@@ -70,14 +70,9 @@ final class GeneratedPolicies {
     private final long seed;
     private final Random random;
 
-    private GeneratedPolicies(long seed) {
+    GeneratedPolicies(long seed) {
         this.seed = seed;
         this.random = new Random(seed);
-    }
-
-    /** The seed is new in every run, unless {@code -Dtolerant.seed} says it. */
-    static GeneratedPolicies seeded() {
-        return new GeneratedPolicies(Long.getLong("tolerant.seed", System.nanoTime()));
     }
 
     JsonNode next() {
