@@ -18,8 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bin/tolerant}: the same command line, with the classes of an archive. */
 class LauncherIT {
@@ -259,67 +257,5 @@ class LauncherIT {
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
         assertThat(Files.readString(out)).contains("tolerant stopped in");
-    }
-
-    @Test
-    void withoutJavaOneSentenceSaysSo() throws Exception {
-        // Given
-        executable(directory.resolve("readlink"), "exec /usr/bin/readlink \"$@\"");
-
-        // When
-        CommandRun run = launched.with("JAVA_HOME", "")
-                .with("PATH", directory.toString())
-                .run("--version");
-
-        // Then
-        assertThat(run)
-                .isEqualTo(
-                        new CommandRun(
-                                2,
-                                "",
-                                "tolerant: there is no java on the PATH: install Java 17 or later, or let JAVA_HOME name one\n"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"11.0.2", "1.8.0_392"})
-    void anOldJavaIsNamed(String version) throws Exception {
-        // Given
-        Path java =
-                Files.createDirectories(directory.resolve("old").resolve("bin")).resolve("java");
-        executable(java, "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
-
-        // When
-        CommandRun run =
-                launched.with("JAVA_HOME", directory.resolve("old").toString()).run("--version");
-
-        // Then
-        assertThat(run)
-                .isEqualTo(new CommandRun(
-                        2,
-                        "",
-                        "tolerant: " + java + " is Java " + version
-                                + ", but Tolerant needs 17 or later: let JAVA_HOME name one\n"));
-    }
-
-    @Test
-    void withoutTheProgramOneSentenceSaysHowToBuildIt() throws Exception {
-        // Given
-        launched = another("home");
-        Files.delete(launched.home().resolve("quarkus-app").resolve("quarkus-run.jar"));
-
-        // When
-        CommandRun run = launched.run("--version");
-
-        // Then
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err())
-                .startsWith("tolerant: the program is neither in ")
-                .endsWith(": build it with ./mvnw package -DskipTests -DskipITs\n")
-                .hasLineCount(1);
-    }
-
-    private static void executable(Path file, String command) throws IOException {
-        Files.writeString(file, "#!/bin/sh\n" + command + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }
