@@ -26,11 +26,13 @@ final class PodSurvey {
 
     private final ClusterView view;
     private final List<Problem> problems = new ArrayList<>();
-    private final List<ClusterPod> pods;
     private final List<Shape> shapes;
     private final List<Policy> policies;
     /** The nodes that have the same taints but for those that come and go. */
     private final Map<List<Taint>, Places> pools;
+
+    private final List<PendingPod> pending;
+    private final List<OpenPool> open;
 
     /**
      * Nodes that are set apart by the same taints.
@@ -48,12 +50,15 @@ final class PodSurvey {
 
     PodSurvey(ClusterView view) {
         this.view = view;
-        this.pods = ClusterPod.unfinished(view.facts(), problems);
+        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), problems);
         this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
                 .filter(policy -> policy.mode() == PolicyMode.ENFORCE || policy.mode() == PolicyMode.WARN)
                 .toList();
         this.pools = pools(view.nodes().values());
+        // Now, because checks run at the same time, and places remember what they were asked.
+        this.pending = new PendingPods(view, new Places(view.nodes().values()), policies).waiting(pods);
+        this.open = openPools();
     }
 
     private static Map<List<Taint>, Places> pools(Collection<Node> nodes) {
@@ -81,7 +86,7 @@ final class PodSurvey {
 
     /** Pods that wait for a taint, in the order of the API. */
     List<PendingPod> pending() {
-        return new PendingPods(view, new Places(view.nodes().values()), policies).waiting(pods);
+        return pending;
     }
 
     private static List<PodOwner> owners(Collection<Shape> shapes) {
@@ -90,6 +95,10 @@ final class PodSurvey {
 
     /** Pools that others may enter, or that their own pods may leave. */
     List<OpenPool> open() {
+        return open;
+    }
+
+    private List<OpenPool> openPools() {
         List<OpenPool> list = new ArrayList<>();
         pools.forEach((taints, nodes) -> {
             if (taints.isEmpty()) {
