@@ -1,5 +1,6 @@
 package dev.tolerant.api;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import io.fabric8.kubernetes.api.model.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
@@ -11,17 +12,15 @@ import java.net.URISyntaxException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** A file that says where clusters are and as whom to ask them, in JSON or any style of YAML. */
+/** A file that says where clusters are and as whom to ask them, in JSON or in YAML's block style. */
 public record KubeconfigFile(File file) {
-    static {
-        FlowStyle.accept();
-    }
-
     /** Those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
     public static List<KubeconfigFile> usual() {
         if (!Utils.getSystemPropertyOrEnvVar(
@@ -100,6 +99,12 @@ public record KubeconfigFile(File file) {
         }
         if (empty) {
             return "it is empty";
+        }
+        // The library takes what begins with a brace for JSON.
+        if (text.stripLeading().startsWith("{")
+                && Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(JsonParseException.class::isInstance)) {
+            return "it begins with a brace but is not JSON: write it as JSON, or in YAML's block style";
         }
         String field = field(failure);
         return field.isEmpty()

@@ -89,22 +89,6 @@ class ClientConfigTest {
                 .hasNoCause();
     }
 
-    @Test
-    void aKubeconfigInFlowStyleIsRead() throws IOException {
-        // Given
-        kubeconfig("""
-                {current-context: here, clusters: [{name: here, cluster: {server: "https://127.0.0.1:1"}}],
-                users: [{name: me, user: {token: mine}}], contexts: [{name: here, context: {cluster: here, user: me}}]}
-                """);
-
-        // When
-        Config config = ClientConfig.config(SETTINGS);
-
-        // Then
-        assertThat(config.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
-        assertThat(config.refresh().getAutoOAuthToken()).isEqualTo("mine");
-    }
-
     /** The tokens of pods' accounts change every hour. */
     @Test
     void whereTheTokenIsNoLongerKnownItsFileIsReadAgain() throws Exception {

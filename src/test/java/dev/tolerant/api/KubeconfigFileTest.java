@@ -34,19 +34,13 @@ class KubeconfigFileTest {
                 clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", certificate-authority: ca.crt}}]
                 contexts: [{name: here, context: {cluster: here, user: jane}}]
                 """, """
-
-                {apiVersion: v1, kind: Config, current-context: here, users: [{name: jane, user: {token: "007"}}],
-                # Only YAML has comments.
-                 clusters: [{name: here, cluster: {server: 'https://127.0.0.1:1', certificate-authority: ca.crt}}],
-                 contexts: [{name: here, context: {cluster: here, user: jane}}]}
-                """, """
                 {"apiVersion": "v1", "kind": "Config", "current-context": "here",
                  "users": [{"name": "jane", "user": {"token": "007"}}],
                  "clusters": [{"name": "here",
                    "cluster": {"server": "https://127.0.0.1:1", "certificate-authority": "ca.crt"}}],
                  "contexts": [{"name": "here", "context": {"cluster": "here", "user": "jane"}}]}
                 """})
-    void everyStyleOfYamlIsRead(String text) throws Exception {
+    void yamlAndJsonAreRead(String text) throws Exception {
         // Given
         KubeconfigFile file = file(text);
 
@@ -75,7 +69,8 @@ class KubeconfigFileTest {
                 "# nothing                   | it is empty",
                 "''                          | it is empty",
                 "clusters: 7                 | its field clusters has the wrong type",
-                "{clusters: [{cluster: 7}]}  | its field clusters[0].cluster has the wrong type",
+                "{\"clusters\": [{\"cluster\": 7}]} | its field clusters[0].cluster has the wrong type",
+                "{clusters: []}              | it begins with a brace but is not JSON: write it as JSON, or in YAML's block style",
             })
     void whatIsNoneIsOneSentence(String text, String why) throws IOException {
         // Given

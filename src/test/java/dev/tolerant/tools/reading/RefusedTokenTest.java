@@ -25,12 +25,13 @@ class RefusedTokenTest {
     @BeforeEach
     void start(@TempDir Path directory) throws IOException {
         server = new TokenServer(directory);
-        // In YAML's flow style: the client reads the file again when a token is refused.
         Path file = Files.writeString(directory.resolve("kubeconfig"), """
-                {apiVersion: v1, kind: Config, current-context: test,
-                clusters: [{name: test, cluster: {server: "%s", certificate-authority: %s}}],
-                users: [{name: jane, user: {token: old}}],
-                contexts: [{name: test, context: {cluster: test, user: jane}}]}
+                apiVersion: v1
+                kind: Config
+                current-context: test
+                clusters: [{name: test, cluster: {server: "%s", certificate-authority: %s}}]
+                users: [{name: jane, user: {token: old}}]
+                contexts: [{name: test, context: {cluster: test, user: jane}}]
                 """.formatted(
                         server.url(), server.authority().getFileName()));
         kubeconfig = new Kubeconfig(file, null, null, List.of());
