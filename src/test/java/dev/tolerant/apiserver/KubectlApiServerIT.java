@@ -37,7 +37,7 @@ class KubectlApiServerIT {
         // Then
         assertThat(table.path("kind").asText()).isEqualTo("Table");
         assertThat(columns(table, 0)).containsExactly("Name", "Mode", "Priority", "Accepted", "Reason", "Age");
-        assertThat(columns(table, 1)).containsExactly("Enforced", "Matched");
+        assertThat(columns(table, 1)).containsExactly("Enforced");
         assertThat(texts(table.at("/rows/0/cells")))
                 .startsWith(policy.name(), "Audit", "7", "True", "Valid")
                 .hasSize(8);

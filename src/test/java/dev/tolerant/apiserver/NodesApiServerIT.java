@@ -149,26 +149,6 @@ class NodesApiServerIT {
     }
 
     @Test
-    void aPolicySaysWhetherAPodHasMatchedInItsGeneration() {
-        // Given
-        StoredPolicy policy = policy();
-        assertThat(policy.awaitCondition("Matched", "False").path("reason").asText())
-                .isEqualTo("NoPodYet");
-
-        // When
-        awaitKeys("dedicated");
-
-        // Then
-        policy.awaitCondition("Matched", "True");
-
-        // When
-        policy.patchSpec("{priority: 7}");
-
-        // Then
-        policy.awaitCondition("Matched", "False");
-    }
-
-    @Test
     void zeroSecondsAreAcceptedWithAWarning() {
         // When
         StoredPolicy policy = namespace.policy("zero", "{match: {}, nodeFailure: {notReady: 0}}");

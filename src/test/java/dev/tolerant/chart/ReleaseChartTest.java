@@ -40,7 +40,7 @@ class ReleaseChartTest {
 
         // Then
         assertThat(columns(shipped))
-                .hasSize(7)
+                .hasSize(6)
                 .extracting(CustomResourceColumnDefinition::getPriority)
                 .doesNotContain(0);
     }

@@ -38,11 +38,6 @@ import org.jspecify.annotations.Nullable;
         jsonPath = ".status.conditions[?(@.type==\"Enforced\")].status",
         type = AdditionalPrinterColumn.Type.STRING,
         priority = 1)
-@AdditionalPrinterColumn(
-        name = "Matched",
-        jsonPath = ".status.conditions[?(@.type==\"Matched\")].status",
-        type = AdditionalPrinterColumn.Type.STRING,
-        priority = 1)
 @JsonClassDescription(
         "A TolerationPolicy says which pods get which tolerations and node affinity, and which tolerations the authors of pods may not write.")
 public class TolerationPolicy extends CustomResource<TolerationPolicySpec, TolerationPolicyStatus> {

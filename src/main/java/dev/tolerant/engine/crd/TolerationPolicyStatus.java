@@ -16,7 +16,7 @@ public class TolerationPolicyStatus {
     public @Nullable Long observedGeneration;
 
     @JsonPropertyDescription("Accepted says whether the policy is in use, and why not; Enforced whether an API server"
-            + " enforces what it restricts; Matched whether it has matched a pod.")
+            + " enforces what it restricts.")
     @Size(max = 16)
     public List<PolicyCondition> conditions = new ArrayList<>();
 

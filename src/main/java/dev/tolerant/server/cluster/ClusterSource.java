@@ -33,7 +33,6 @@ final class ClusterSource implements Source, WholeCluster {
     private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
-    private final PolicyPods pods;
     private final Duration period;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
     private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
@@ -64,7 +63,6 @@ final class ClusterSource implements Source, WholeCluster {
             TolerationRules rules,
             Registrations registrations,
             CurrentSnapshot snapshot,
-            PolicyPods pods,
             SourceMetrics metrics,
             LongSupplier nanos,
             Duration period) {
@@ -73,18 +71,14 @@ final class ClusterSource implements Source, WholeCluster {
         this.leadership = leadership;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        this.pods = pods;
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.registrations = registrations;
         this.status = new StatusWriter(
-                client,
-                new PolicyStatus(Clock.systemUTC(), registrations::of, pods::hasMatched),
-                leadership::isLeading,
-                nanos);
+                client, new PolicyStatus(Clock.systemUTC(), registrations::of), leadership::isLeading, nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.policyStore = new PolicyStore(
-                rules, worker, snapshot, this::isWhole, nodes, registrations, pods, status, metrics, System::nanoTime);
+                rules, worker, snapshot, this::isWhole, nodes, registrations, status, metrics, System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -164,7 +158,6 @@ final class ClusterSource implements Source, WholeCluster {
     /** Reports on policies of which there is something else to say, although they have not changed. */
     private void reportAgain() {
         Set<String> names = policyStore.takeReportable();
-        names.addAll(pods.takeNewlyMatched());
         boolean leading = leadership.isLeading();
         boolean all = registrations.hasChanged() || (leading && !wasLeading);
         wasLeading = leading;

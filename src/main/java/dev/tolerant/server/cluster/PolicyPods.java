@@ -7,9 +7,7 @@ import dev.tolerant.engine.policy.PolicySet;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
@@ -18,10 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Counts what policies did for pods, each of a number of them by its name, and knows which have matched a pod at all. What is
- * said of a policy goes with it.
- */
+/** Counts what policies did for pods, each of a number of them by its name; the counters of a policy go with it. */
 @Singleton
 public class PolicyPods {
     static final int MAX_NAMES = 200;
@@ -32,8 +27,6 @@ public class PolicyPods {
     private final MeterRegistry registry;
     private final Map<String, Map<Outcome, Counter>> counters = new ConcurrentHashMap<>();
     private final Map<Outcome, Counter> others = new ConcurrentHashMap<>();
-    private final Set<String> matched = ConcurrentHashMap.newKeySet();
-    private final Set<String> newlyMatched = ConcurrentHashMap.newKeySet();
     private volatile Set<String> inForce = Set.of();
 
     public PolicyPods(MeterRegistry registry, CurrentSnapshot snapshot) {
@@ -88,8 +81,6 @@ public class PolicyPods {
             Map<String, Outcome> outcomes = outcomes(decision);
             outcomes.values().removeIf(outcome -> outcome != Outcome.REFUSED);
             outcomes.forEach(this::increment);
-        } else {
-            decision.policies().forEach(this::match);
         }
     }
 
@@ -97,7 +88,6 @@ public class PolicyPods {
         boolean idle = decision.policies().isEmpty() && decision.refusalOrNull() == null;
         Map<String, Outcome> outcomes = new HashMap<>(idle ? 0 : 16);
         for (String policy : decision.policies()) {
-            match(policy);
             outcomes.put(policy, Outcome.UNCHANGED);
         }
         for (Step step : decision.steps()) {
@@ -109,12 +99,6 @@ public class PolicyPods {
             }
         }
         return outcomes;
-    }
-
-    private void match(String policy) {
-        if (!matched.contains(policy) && inForce.contains(policy) && matched.add(policy)) {
-            newlyMatched.add(policy);
-        }
     }
 
     private void increment(String policy, Outcome outcome) {
@@ -133,29 +117,8 @@ public class PolicyPods {
                 outcome, any -> registry.counter("tolerant.policy.pods", "policy", name, "outcome", outcome.code()));
     }
 
-    /** Whether the policy of this name has matched a pod. */
-    boolean hasMatched(String policy) {
-        return matched.contains(policy);
-    }
-
-    /** The policies that have matched their first pod since the last call. */
-    Set<String> takeNewlyMatched() {
-        Set<String> taken = new HashSet<>();
-        for (Iterator<String> names = newlyMatched.iterator(); names.hasNext(); ) {
-            taken.add(names.next());
-            names.remove();
-        }
-        return taken;
-    }
-
-    /** These policies have a new spec, which has matched nothing yet. */
-    void restart(Collection<String> policies) {
-        matched.removeAll(Set.copyOf(policies));
-    }
-
     private synchronized void keep(PolicySet policies) {
         inForce = policies.policies().stream().map(Policy::name).collect(Collectors.toUnmodifiableSet());
-        matched.retainAll(inForce);
         for (Iterator<Map.Entry<String, Map<Outcome, Counter>>> all =
                         counters.entrySet().iterator();
                 all.hasNext(); ) {

@@ -5,7 +5,6 @@ import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.HalfDedicated;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.time.Clock;
@@ -14,28 +13,24 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the status of a policy: whether it is in use, why not, whether what it restricts is enforced, what is known of
- * its nodes, whether it dedicates them only by half, and whether it has matched a pod.
+ * its nodes, and whether it dedicates them only by half.
  */
 final class PolicyStatus {
     private static final String ACCEPTED = "Accepted";
     private static final String ENFORCED = "Enforced";
     private static final String HALF_DEDICATED = "HalfDedicated";
-    private static final String MATCHED = "Matched";
 
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES =
-            Set.of(ACCEPTED, ENFORCED, HALF_DEDICATED, PoolReport.NODES_KNOWN, MATCHED);
+    private static final Set<String> TYPES = Set.of(ACCEPTED, ENFORCED, HALF_DEDICATED, PoolReport.NODES_KNOWN);
 
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -44,16 +39,11 @@ final class PolicyStatus {
 
     private final Clock clock;
     private final Function<Policy, Optional<Observation>> enforcements;
-    private final Predicate<String> matched;
 
-    /**
-     * @param enforcements says whether a policy that restricts anything is enforced, if that can be known
-     * @param matched whether this replica has seen the policy of this name match a pod
-     */
-    PolicyStatus(Clock clock, Function<Policy, Optional<Observation>> enforcements, Predicate<String> matched) {
+    /** @param enforcements says whether a policy that restricts anything is enforced, if that can be known */
+    PolicyStatus(Clock clock, Function<Policy, Optional<Observation>> enforcements) {
         this.clock = clock;
         this.enforcements = enforcements;
-        this.matched = matched;
     }
 
     /** The status that the leader should give the object; empty if it has it. */
@@ -71,27 +61,8 @@ final class PolicyStatus {
             HalfDedicated.of(policy)
                     .map(message -> Observation.holds("OneSideOnly", message))
                     .ifPresent(half -> conditions.add(condition(HALF_DEDICATED, half, report, stored)));
-            conditions.add(condition(MATCHED, matched(policy, report, stored), report, stored));
         }
         return stored.difference(report.generation(), conditions, TYPES, pool.nodes());
-    }
-
-    /**
-     * The status that a replica should give the object which is not the leader; empty if it has it. Only a replica itself knows
-     * that it has seen a pod match; of a new generation the leader speaks first.
-     */
-    Optional<Map<String, Object>> dueMatch(PolicyReport report) {
-        StoredStatus stored = StoredStatus.of(report.object());
-        Policy policy = report.compiled().policy();
-        PolicyCondition before = stored.condition(MATCHED);
-        boolean spoken = before != null && Objects.equals(before.observedGeneration, report.generation());
-        if (policy == null || !spoken) {
-            return Optional.empty();
-        }
-        PolicyCondition now = condition(MATCHED, matched(policy, report, stored), report, stored);
-        return "True".equals(now.status)
-                ? stored.difference(report.generation(), List.of(now), Set.of(MATCHED), stored.pool())
-                : Optional.empty();
     }
 
     private static Observation accepted(Compiled compiled, PoolReport pool) {
@@ -132,23 +103,6 @@ final class PolicyStatus {
                 .apply(policy)
                 .map(observation -> condition(ENFORCED, observation, report, stored))
                 .or(() -> Optional.ofNullable(stored.condition(ENFORCED)));
-    }
-
-    /** It only ever becomes true while the spec stays the same, so that no replica takes it back from another. */
-    private Observation matched(Policy policy, PolicyReport report, StoredStatus stored) {
-        PolicyCondition before = stored.condition(MATCHED);
-        boolean standing = before != null
-                && "True".equals(before.status)
-                && Objects.equals(before.observedGeneration, report.generation());
-        if (before != null && standing) {
-            return Observation.of(before);
-        }
-        if (policy.mode() == PolicyMode.DISABLED) {
-            return Observation.fails("Disabled", "a policy in mode Disabled matches no pod");
-        }
-        return matched.test(policy.name())
-                ? Observation.holds("PodMatched", "a pod has matched since the spec changed last")
-                : Observation.fails("NoPodYet", "no pod has matched since the spec changed last");
     }
 
     private PolicyCondition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {

@@ -43,13 +43,11 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Publication publication;
     private final ClusterNodes nodes;
     private final Registrations registrations;
-    private final PolicyPods pods;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
     // Touched by the worker alone.
     private final Pools pools = new Pools();
-    private final Set<String> rewritten = new HashSet<>();
     private final Set<String> overfull = new HashSet<>();
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
@@ -72,7 +70,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             Predicate<Set<String>> whole,
             ClusterNodes nodes,
             Registrations registrations,
-            PolicyPods pods,
             StatusWriter status,
             SourceMetrics metrics,
             LongSupplier nanos) {
@@ -81,7 +78,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.snapshot = snapshot;
         this.nodes = nodes;
         this.registrations = registrations;
-        this.pods = pods;
         this.status = status;
         this.metrics = metrics;
         this.publication =
@@ -129,7 +125,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             good.put(name, result.policy());
             pools.put(result.policy(), StoredStatus.of(object).pool());
         }
-        rewritten.add(name);
         onlyNodesChanged = false;
         publication.changed();
     }
@@ -231,8 +226,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private void publish() {
         onlyNodesChanged = true;
         count();
-        pods.restart(rewritten);
-        rewritten.clear();
         boolean read = pools.areNodesRead();
         decideWith(PolicySet.of(good.values().stream().map(pools::over).toList()));
         nodesInForce = read;

@@ -32,7 +32,6 @@ class Sources {
     private final boolean keeper;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
-    private final PolicyPods pods;
     private final SourceMetrics metrics;
     private final Instance<KubernetesClient> client;
     private @Nullable Source source;
@@ -41,7 +40,6 @@ class Sources {
             TolerantConfig config,
             TolerationRules rules,
             CurrentSnapshot snapshot,
-            PolicyPods pods,
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
@@ -50,7 +48,6 @@ class Sources {
         this.keeper = config.fleet().mode() != KeeperMode.OFF;
         this.rules = rules;
         this.snapshot = snapshot;
-        this.pods = pods;
         this.metrics = metrics;
         this.client = client;
     }
@@ -95,7 +92,6 @@ class Sources {
                 rules,
                 registrations,
                 snapshot,
-                pods,
                 metrics,
                 System::nanoTime,
                 Duration.ofSeconds(1));

@@ -102,7 +102,7 @@ final class StatusWriter implements AutoCloseable {
 
     /** Writes the status that the first report calls for, if any; the nanoseconds to wait if it is too early. */
     private long writeFirst(PolicyReport report) {
-        Optional<Map<String, Object>> due = leading.getAsBoolean() ? status.due(report) : status.dueMatch(report);
+        Optional<Map<String, Object>> due = leading.getAsBoolean() ? status.due(report) : Optional.empty();
         long nanos = due.isEmpty() ? 0 : rate.nanosToNext();
         if (nanos > 0) {
             return nanos;

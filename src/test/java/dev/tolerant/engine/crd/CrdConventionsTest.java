@@ -38,10 +38,7 @@ class CrdConventionsTest {
         List<String> columns = columns(1);
 
         // Then
-        assertThat(columns)
-                .containsExactly(
-                        "Enforced string .status.conditions[?(@.type==\"Enforced\")].status",
-                        "Matched string .status.conditions[?(@.type==\"Matched\")].status");
+        assertThat(columns).containsExactly("Enforced string .status.conditions[?(@.type==\"Enforced\")].status");
     }
 
     /** {@code kubectl get all} is for what users run, and an administrator's cluster-scoped policy is not that. */

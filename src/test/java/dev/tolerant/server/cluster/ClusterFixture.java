@@ -40,20 +40,19 @@ final class ClusterFixture implements AutoCloseable {
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
     ClusterFixture(boolean audit, LongSupplier nanos) {
-        source = source(client, audit, snapshot, pods, metrics, nanos);
+        source = source(client, audit, snapshot, metrics, nanos);
     }
 
     /** Another replica's source, or that of a program that starts again. */
     static ClusterSource source(
             KubernetesClient client, boolean audit, CurrentSnapshot snapshot, MeterRegistry metrics) {
-        return source(client, audit, snapshot, new PolicyPods(metrics, snapshot), metrics, System::nanoTime);
+        return source(client, audit, snapshot, metrics, System::nanoTime);
     }
 
     static ClusterSource source(
             KubernetesClient client,
             boolean audit,
             CurrentSnapshot snapshot,
-            PolicyPods pods,
             MeterRegistry metrics,
             LongSupplier nanos) {
         SourceMetrics counted = new SourceMetrics(metrics);
@@ -63,7 +62,6 @@ final class ClusterFixture implements AutoCloseable {
                 new TolerationRules(false),
                 new Registrations(client, audit, RegistrationFixture.CONDITIONS, counted),
                 snapshot,
-                pods,
                 counted,
                 nanos,
                 PERIOD);

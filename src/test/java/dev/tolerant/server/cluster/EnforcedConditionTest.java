@@ -74,7 +74,7 @@ class EnforcedConditionTest {
         // Then
         eventually(() -> assertEnforced("True", "Registered"));
         assertThat(cluster.server.policy("keep-out").at("/status/conditions").findValuesAsText("type"))
-                .containsExactly("Accepted", "Enforced", "HalfDedicated", "Matched");
+                .containsExactly("Accepted", "Enforced", "HalfDedicated");
     }
 
     @ParameterizedTest

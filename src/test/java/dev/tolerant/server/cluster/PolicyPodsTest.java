@@ -97,7 +97,6 @@ class PolicyPodsTest {
 
         // Then
         assertThat(counts()).isEmpty();
-        assertThat(pods.hasMatched("guards")).isTrue();
 
         // When
         webhook.judge(
@@ -118,8 +117,6 @@ class PolicyPodsTest {
 
         // Then
         assertThat(counts()).hasSize(201).containsEntry("_other applied", 100.0).containsValue(2.0);
-        assertThat(pods.hasMatched("p-249")).isTrue();
-        assertThat(pods.hasMatched("p-0")).isTrue();
     }
 
     private static List<Policy> many(int from, int to) {
@@ -140,33 +137,12 @@ class PolicyPodsTest {
 
         // Then
         assertThat(counts()).hasSize(100).doesNotContainKey("p-99 applied");
-        assertThat(pods.hasMatched("p-99")).isFalse();
 
         // When
         webhook.ask(PodReview.aPod().creation());
 
         // Then
         assertThat(counts()).hasSize(200).containsEntry("p-100 applied", 2.0).containsEntry("p-299 applied", 1.0);
-    }
-
-    @Test
-    void aFirstMatchIsNewOnceAndAgainAfterARestart() {
-        // Given
-        inForce(policy("gives", "match: {}, " + SPOT));
-        webhook.ask(PodReview.aPod().creation());
-
-        // Then
-        assertThat(pods.takeNewlyMatched()).containsExactly("gives");
-        webhook.ask(PodReview.aPod().creation());
-        assertThat(pods.takeNewlyMatched()).isEmpty();
-
-        // When
-        pods.restart(List.of("gives"));
-
-        // Then
-        assertThat(pods.hasMatched("gives")).isFalse();
-        webhook.ask(PodReview.aPod().creation());
-        assertThat(pods.takeNewlyMatched()).containsExactly("gives");
     }
 
     @Test

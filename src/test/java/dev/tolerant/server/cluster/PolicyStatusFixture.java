@@ -15,12 +15,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The status of a policy, named p, as the leader and other replicas write it. */
@@ -34,16 +32,13 @@ abstract class PolicyStatusFixture {
     static final String PLAIN = "{match: {}}";
     static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
 
-    final Set<String> matched = new HashSet<>();
     final PolicyStatus status = replica();
     JsonNode stored = JSON.createObjectNode();
     long generation = 1;
 
     PolicyStatus replica() {
         return new PolicyStatus(
-                Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC),
-                policy -> Optional.empty(),
-                matched::contains);
+                Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC), policy -> Optional.empty());
     }
 
     Compiled compiled(String spec) {
@@ -61,13 +56,6 @@ abstract class PolicyStatusFixture {
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
     boolean writes(PolicyStatus replica, Compiled compiled, @Nullable PoolState pool) {
         Optional<Map<String, Object>> due = replica.due(report(compiled, pool));
-        due.ifPresent(status -> stored = JSON.valueToTree(status));
-        return due.isPresent();
-    }
-
-    /** Has a replica that is not the leader write what it wants to, if it wants to. */
-    boolean writesAsOther(String spec) {
-        Optional<Map<String, Object>> due = replica().dueMatch(report(compiled(spec), null));
         due.ifPresent(status -> stored = JSON.valueToTree(status));
         return due.isPresent();
     }

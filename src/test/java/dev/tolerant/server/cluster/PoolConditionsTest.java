@@ -3,7 +3,6 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.stream.IntStream;
@@ -133,36 +132,5 @@ class PoolConditionsTest extends PoolFixture {
 
         // Then
         assertThat(cluster.server.faults().count("PUT", STATUS)).isEqualTo(writes + 1);
-    }
-
-    @Test
-    void aPolicyThatMatchedAPodSaysSo() {
-        // Given
-        cluster.server.apply(POLICY);
-        started();
-        eventually(
-                () -> assertThat(condition("Matched").path("status").asText()).isEqualTo("False"));
-
-        // When
-        webhook.ask(PodReview.aPod().creation());
-
-        // Then
-        assertThat(condition("Matched").path("status").asText()).isEqualTo("False");
-
-        // When
-        Webhook.over(cluster.snapshot, cluster.pods).ask(PodReview.aPod().creation());
-
-        // Then
-        eventually(
-                () -> assertThat(condition("Matched").path("status").asText()).isEqualTo("True"));
-
-        // When
-        cluster.server.apply(POLICY.replace("match: {}", "priority: 7, match: {}"));
-
-        // Then
-        eventually(
-                () -> assertThat(condition("Matched").path("observedGeneration").asLong())
-                        .isEqualTo(2));
-        assertThat(condition("Matched").path("status").asText()).isEqualTo("False");
     }
 }

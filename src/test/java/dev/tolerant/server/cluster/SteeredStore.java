@@ -36,7 +36,7 @@ final class SteeredStore implements AutoCloseable {
         worker.freezeTime();
         status = new StatusWriter(
                 cluster.client,
-                new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty(), policy -> false),
+                new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty()),
                 () -> false,
                 System::nanoTime);
         nodes = new ClusterNodes(cluster.client, metrics, nodesChanges::incrementAndGet);
@@ -47,7 +47,6 @@ final class SteeredStore implements AutoCloseable {
                 whole,
                 nodes,
                 new Registrations(cluster.client, false, RegistrationFixture.CONDITIONS, metrics),
-                cluster.pods,
                 status,
                 metrics,
                 () -> nanos);
