@@ -2,12 +2,12 @@ package dev.tolerant.page;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
+import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -65,17 +65,11 @@ record YamlDiff(String title, List<Line> lines, String note) {
         return List.copyOf(lines);
     }
 
-    /** Without managedFields, which the API server keeps and nobody writes. */
     private static List<String> yaml(JsonNode object) {
-        JsonNode shown = object;
-        if (object instanceof ObjectNode whole && object.path("metadata") instanceof ObjectNode metadata) {
-            ObjectNode copy = whole.objectNode();
-            copy.setAll(whole);
-            copy.putObject("metadata").<ObjectNode>setAll(metadata).remove("managedFields");
-            shown = copy;
-        }
         try {
-            return YAML.writeValueAsString(shown).lines().toList();
+            return YAML.writeValueAsString(ChangedManifest.shown(object))
+                    .lines()
+                    .toList();
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

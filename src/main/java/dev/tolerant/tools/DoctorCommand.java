@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description =
-                "Checks whether the webhook of a cluster works as it should and where taints keep pods from nodes or fail to,"
-                        + " and says what to do."
+                "Checks whether the webhook of a cluster works as it should and whether taints keep the right pods off the"
+                        + " right nodes, and says what to do."
                         + " A check that cannot be made is unknown.",
         exitCodeList = {
             "0:no check has failed",
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "Pods: a pool is the nodes with the same NoSchedule and NoExecute taints; marks that come and go, such as",
             "node.kubernetes.io/not-ready, make none. Where a policy gives tolerations of a pool's taints, the pool belongs",
             "to the pods that the policy matches, else to the pods that name one of the taints. Pods of DaemonSets and",
-            "static pods are outsiders nowhere.",
+            "static pods are never outsiders.",
             "",
             "Examples:",
             "  kubectl tolerant doctor",

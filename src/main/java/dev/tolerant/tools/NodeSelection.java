@@ -4,6 +4,7 @@ import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -81,9 +82,7 @@ final class NodeSelection {
         if (names.isEmpty()) {
             return "the cluster has none";
         }
-        return "there are "
-                + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
-                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
+        return "there are " + Report.first(MAX_NAMES, names);
     }
 
     private List<String> selected(LabelSelector parsed, Map<String, Node> nodes) throws InputException {

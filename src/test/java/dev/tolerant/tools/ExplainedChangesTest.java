@@ -73,15 +73,17 @@ class ExplainedChangesTest {
     }
 
     @Test
-    void aRemovedLineThatBeginsWithDashesIsNoHeading() throws IOException {
+    void aReviewWithoutAnObjectHasNoDiff() throws IOException {
         // Given
-        Files.writeString(file, "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {tolerations: [{key: -- a}]}}");
-
-        // When
-        CommandRun run = explain("diff", file.toString());
+        Files.writeString(file, """
+                apiVersion: admission.k8s.io/v1
+                kind: AdmissionReview
+                request: {uid: u, operation: DELETE, namespace: shop, name: web, kind: {group: "", version: v1, kind: Pod},
+                  object: null, oldObject: {apiVersion: v1, kind: Pod, metadata: {name: web}}}
+                """);
 
         // Then
-        assertThat(run.out().lines().filter(line -> line.startsWith("---"))).containsExactly("--- Pod default/a");
+        assertThat(explain("diff", file.toString())).isEqualTo(new CommandRun(0, "", ""));
     }
 
     @ParameterizedTest

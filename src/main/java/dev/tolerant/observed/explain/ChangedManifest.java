@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
+import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.explain.Palette.Tone;
@@ -14,8 +15,9 @@ import java.util.List;
  * An object of a file or a cluster, and the same with what the API server and the webhook give its pods: a pod as it would be
  * stored, a workload with a template that makes such pods.
  */
-public record ChangedManifest(String title, ObjectNode before, ObjectNode after) {
+public record ChangedManifest(String title, JsonNode before, JsonNode after) {
     private static final List<String> FIELDS = List.of("tolerations", "affinity", "nodeSelector");
+    private static final int MAX_TITLE = 500;
     private static final int CONTEXT = 3;
     // --- and +++ with the names; a removed line may begin with dashes too.
     private static final int HEADING_LINES = 2;
@@ -23,13 +25,16 @@ public record ChangedManifest(String title, ObjectNode before, ObjectNode after)
     public static ChangedManifest of(Manifest manifest, Explanation explanation) {
         Rewritten first = explanation.rewritten().get(0);
         if (manifest.type().equals(Explainer.REVIEW)) {
-            ObjectNode reviewed = shown(first.before());
-            return new ChangedManifest(manifest.with(reviewed).title(), reviewed, shown(first.after()));
+            ExplainedObject about = explanation.about();
+            return new ChangedManifest(
+                    OneLine.of(about.kind() + " " + about.namespace() + "/" + about.name(), MAX_TITLE),
+                    shown(first.before()),
+                    shown(first.after()));
         }
         PodTemplate template = PodTemplate.of(manifest);
         // Its controller gives the pods of a DaemonSet tolerations that do not belong in the template.
         JsonPointer changed = template.isOfDaemonSet() ? template.pointer() : JsonPointer.empty();
-        ObjectNode after = shown(manifest.object());
+        JsonNode after = shown(manifest.object());
         JsonNode given = first.after().at(changed).path("spec");
         if (after.at(template.pointer()).path("spec") instanceof ObjectNode spec) {
             FIELDS.stream().filter(given::has).forEach(field -> spec.set(field, given.get(field)));
@@ -37,9 +42,9 @@ public record ChangedManifest(String title, ObjectNode before, ObjectNode after)
         return new ChangedManifest(manifest.title(), shown(manifest.object()), after);
     }
 
-    /** Without managedFields, which the API server keeps and nobody writes. */
-    private static ObjectNode shown(JsonNode object) {
-        ObjectNode copy = object.deepCopy();
+    /** A copy without managedFields, which the API server keeps and nobody writes. */
+    public static JsonNode shown(JsonNode object) {
+        JsonNode copy = object.deepCopy();
         if (copy.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
         }

@@ -34,6 +34,13 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         }
     }
 
+    /** The first names with commas between them, and how many more there are. */
+    public static String first(int most, List<String> names) {
+        return names.size() <= most
+                ? String.join(", ", names)
+                : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
+    }
+
     /** For a terminal with lines of this width; sections without rows are left out. */
     public String text(Palette palette, int width) {
         StringBuilder out = new StringBuilder(palette.paint(Tone.HEADING, clean(title))).append('\n');

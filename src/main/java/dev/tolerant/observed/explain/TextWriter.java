@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Writes explanations for people at a terminal. */
 public final class TextWriter {
@@ -182,8 +181,7 @@ public final class TextWriter {
     }
 
     private static String names(List<NodeOutcome> nodes) {
-        String first = nodes.stream().limit(MAX_NAMES).map(NodeOutcome::name).collect(Collectors.joining(", "));
-        return nodes.size() > MAX_NAMES ? first + " and " + (nodes.size() - MAX_NAMES) + " more" : first;
+        return Report.first(MAX_NAMES, nodes.stream().map(NodeOutcome::name).toList());
     }
 
     private static Tone tone(boolean schedulable, EvictionTime eviction) {

@@ -119,10 +119,6 @@ public record Webhook(
         return json.path("reinvocationPolicy").asText().equals("IfNeeded");
     }
 
-    public int timeoutSeconds() {
-        return json.path("timeoutSeconds").asInt(10);
-    }
-
     public JsonNode client() {
         return json.path("clientConfig");
     }

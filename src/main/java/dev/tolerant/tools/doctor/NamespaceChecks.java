@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Who is left out of what the API server asks about: namespaces and pods. */
@@ -58,7 +58,7 @@ final class NamespaceChecks {
                 : ", with " + counted(podsIn(patient, excluded), "pod");
         Finding found = Finding.passed(
                 "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
-        return found.with(List.of(names(excluded)));
+        return found.with(List.of(Report.first(MOST_NAMES, excluded)));
     }
 
     private static long podsIn(Patient patient, Collection<String> namespaces) {
@@ -99,11 +99,6 @@ final class NamespaceChecks {
                                 "restore the registration with helm upgrade; it leaves out kube-system and the release's"
                                         + " namespace")
                         .with(trapped);
-    }
-
-    private static String names(List<String> names) {
-        String some = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-        return names.size() > MOST_NAMES ? some + " and " + (names.size() - MOST_NAMES) + " more" : some;
     }
 
     private static String counted(long number, String noun) {

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Pods that taints keep from nodes, and pods that they do not keep from others' nodes, or on their own. */
+/** Pods that wait for a taint, pods that may run in pools of others, and pods that may leave their own pool. */
 final class PodChecks {
     private static final int MOST_LINES = 10;
     private static final int FEW = 4;
@@ -36,39 +37,39 @@ final class PodChecks {
             return Finding.passed("no pod is Pending for a taint").with(first(unread));
         }
         List<String> lines = new ArrayList<>(waiting.stream()
-                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + few(each.nodes()) + ": "
-                        + each.wayOut())
+                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + Report.first(FEW, each.nodes())
+                        + ": " + each.wayOut())
                 .toList());
         lines.addAll(unread);
         return Finding.failed(
                         counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
-                        "do what each line says behind the nodes")
+                        "follow the advice at the end of each line")
                 .with(first(lines));
     }
 
     private static Finding outsiders(Patient patient) throws UnansweredException {
         List<String> lines = lines(patient, OpenPool::outsiders, PodChecks::why);
         return lines.isEmpty()
-                ? Finding.passed("no pod may enter a pool that is not its own")
+                ? Finding.passed("no pod may run in a pool that is not its own")
                 : Finding.warning(
-                                "pods may enter pools that are not their own",
-                                "remove what these pods tolerate, or deny the taints in the policies' spec.restrict")
+                                "pods may run in pools that are not their own",
+                                "remove these tolerations from the pods, or deny the taints in the policies' spec.restrict")
                         .with(lines);
     }
 
     private static String why(OpenPool pool) {
         return pool.policies().isEmpty()
-                ? "tolerating every taint"
-                : "to which policy " + String.join(", ", pool.policies()) + " does not give it";
+                ? "by tolerating every taint"
+                : "without a match in policy " + String.join(", ", pool.policies());
     }
 
     private static Finding strays(Patient patient) throws UnansweredException {
-        List<String> lines = lines(patient, OpenPool::strays, pool -> "not requiring its nodes");
+        List<String> lines = lines(patient, OpenPool::strays, pool -> "without requiring its nodes");
         return lines.isEmpty()
                 ? Finding.passed("the pods of each pool require its nodes")
                 : Finding.warning(
                                 "pods that have a pool may go to other nodes",
-                                "bind them with node affinity, as a policy's nodes does")
+                                "have the pool's policy require its nodes with spec.nodes")
                         .with(lines);
     }
 
@@ -78,10 +79,12 @@ final class PodChecks {
             throws UnansweredException {
         return first(patient.pods().open().stream()
                 .filter(pool -> !who.apply(pool).isEmpty())
-                .map(pool -> few(pool.nodes()) + " (" + texts(pool.taints()) + "): "
-                        + few(who.apply(pool).stream()
-                                .map(owner -> owner.namespace() + "/" + owner.title())
-                                .toList())
+                .map(pool -> Report.first(FEW, pool.nodes()) + " (" + texts(pool.taints()) + "): "
+                        + Report.first(
+                                FEW,
+                                who.apply(pool).stream()
+                                        .map(owner -> owner.namespace() + "/" + owner.title())
+                                        .toList())
                         + ", " + why.apply(pool))
                 .toList());
     }
@@ -93,12 +96,6 @@ final class PodChecks {
         List<String> first = new ArrayList<>(lines.subList(0, MOST_LINES));
         first.add("and " + (lines.size() - MOST_LINES) + " more");
         return first;
-    }
-
-    private static String few(List<String> names) {
-        return names.size() <= FEW
-                ? String.join(", ", names)
-                : String.join(", ", names.subList(0, FEW)) + " and " + (names.size() - FEW) + " more";
     }
 
     private static String texts(List<Taint> taints) {

@@ -11,11 +11,10 @@ import java.util.stream.Stream;
 /**
  * What runs the program in the cluster.
  *
- * @param service the name of the Service that the registrations call
  * @param deployment of the namespace
  * @param pods of the deployment
  */
-record Release(String namespace, String service, JsonNode deployment, List<JsonNode> pods) {
+record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
     private static final String COMPONENT = "app.kubernetes.io/component";
     private static final String PART_OF = "app.kubernetes.io/part-of";
 
@@ -30,7 +29,7 @@ record Release(String namespace, String service, JsonNode deployment, List<JsonN
             throw new UnansweredException("namespace " + namespace + " has no Deployment of the program");
         }
         JsonNode deployment = deployments.get(0);
-        return new Release(namespace, name, deployment, pods(patient, namespace, deployment));
+        return new Release(namespace, deployment, pods(patient, namespace, deployment));
     }
 
     /** The Service that the registrations call. */

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param agent whether they are of a DaemonSet or static, and meant for all nodes
  * @param pod one of them
  */
-record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod, int count) {
+record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
 
     /** All that decides about pods. */
     private record Key(PodOwner owner, Placement placement, boolean agent) {}
@@ -35,8 +35,7 @@ record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod, i
                     .add(facts);
         }
         List<Shape> shapes = new ArrayList<>();
-        alike.forEach((key, same) ->
-                shapes.add(new Shape(key.owner(), key.placement(), key.agent(), same.get(0), same.size())));
+        alike.forEach((key, same) -> shapes.add(new Shape(key.owner(), key.placement(), key.agent(), same.get(0))));
         return shapes;
     }
 

@@ -43,17 +43,11 @@ public final class DrillReport {
     private String subject() {
         List<String> names = drill.nodes().stream().map(DrilledNode::name).toList();
         boolean one = names.size() == 1;
-        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + few(names) + ")";
+        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + Report.first(FEW, names) + ")";
         Scenario scenario = drill.scenario();
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
                 : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
-    }
-
-    private static String few(List<String> names) {
-        return names.size() <= FEW
-                ? String.join(", ", names)
-                : String.join(", ", names.subList(0, FEW)) + " and " + (names.size() - FEW) + " more";
     }
 
     private Cell summary() {

@@ -1,0 +1,32 @@
+package dev.tolerant.observed.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.observed.explain.Palette.Tone;
+import java.io.IOException;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** An object before and after, for people. */
+class ChangedManifestTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void aRemovedLineThatBeginsWithDashesIsNoHeading() throws IOException {
+        // Given
+        ChangedManifest changed = new ChangedManifest(
+                "Pod shop/a", JSON.readTree("{\"-- a\": 1, \"b\": 2}"), JSON.readTree("{\"b\": 2}"));
+        Palette brackets = (tone, text) ->
+                tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
+
+        // Then
+        assertThat(changed.diff(brackets).lines())
+                .containsExactly(
+                        "<heading>--- Pod shop/a</>",
+                        "<heading>+++ Pod shop/a</>",
+                        "<dim>@@ -1,2 +1,1 @@</>",
+                        "<bad>--- a: 1</>",
+                        " b: 2");
+    }
+}
