@@ -13,10 +13,10 @@ class ChangedManifestTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
-    void aRemovedLineThatBeginsWithDashesIsNoHeading() throws IOException {
+    void aRemovedEntryOfAListIsNoHeading() throws IOException {
         // Given
         ChangedManifest changed = new ChangedManifest(
-                "Pod shop/a", JSON.readTree("{\"-- a\": 1, \"b\": 2}"), JSON.readTree("{\"b\": 2}"));
+                "Pod shop/a", JSON.readTree("{\"items\": [1, 2]}"), JSON.readTree("{\"items\": [2, 3]}"));
         Palette brackets = (tone, text) ->
                 tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
 
@@ -25,8 +25,10 @@ class ChangedManifestTest {
                 .containsExactly(
                         "<heading>--- Pod shop/a</>",
                         "<heading>+++ Pod shop/a</>",
-                        "<dim>@@ -1,2 +1,1 @@</>",
-                        "<bad>--- a: 1</>",
-                        " b: 2");
+                        "<dim>@@ -1,3 +1,3 @@</>",
+                        " items:",
+                        "<bad>-- 1</>",
+                        " - 2",
+                        "<good>+- 3</>");
     }
 }
