@@ -103,7 +103,8 @@ final class PodLog implements AutoCloseable {
             wait();
             news = news(told);
         }
-        return news;
+        // What comes after the cut must not reach a watch that has not noticed it yet.
+        return cuts == before ? news : List.of();
     }
 
     private List<Entry> news(long told) {
