@@ -1,5 +1,5 @@
 {{- define "tolerant.fullname" -}}
-{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- $name := .Chart.Name -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
 {{- else if contains $name .Release.Name -}}
@@ -10,7 +10,7 @@
 {{- end -}}
 
 {{- define "tolerant.selectorLabels" -}}
-app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
+app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
@@ -55,19 +55,10 @@ annotations:
 
 {{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
 {{- define "tolerant.podLabels" -}}
-{{- $own := include "tolerant.podSelectorLabels" . | fromYaml -}}
-{{- merge $own (deepCopy .Values.podLabels) (deepCopy .Values.commonLabels) | toYaml -}}
+{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) .Values.commonLabels | toYaml -}}
 {{- end -}}
 
-{{- define "tolerant.serviceAccountName" -}}
-{{- if .Values.serviceAccount.create -}}
-{{- default (include "tolerant.fullname" .) .Values.serviceAccount.name -}}
-{{- else -}}
-{{- default "default" .Values.serviceAccount.name -}}
-{{- end -}}
-{{- end -}}
-
-{{- /* repository@digest or repository:tag of the program's image, which only its user can name as long as the project publishes none. */ -}}
+{{- /* repository@digest or repository:tag of the program's image. */ -}}
 {{- define "tolerant.programImage" -}}
 {{- if not .Values.image.repository -}}
 {{- fail (printf "image.repository is required, because the project does not publish an image yet: build one with `./mvnw package -Dquarkus.package.jar.type=aot-jar` and `docker build -f src/main/docker/Dockerfile.jvm -t REGISTRY/tolerant:%s .`, push it, and set image.repository=REGISTRY/tolerant" .Chart.AppVersion) -}}
@@ -79,13 +70,11 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{- define "tolerant.imagePullSecrets" -}}
-{{- with .Values.imagePullSecrets -}}
-imagePullSecrets:
-{{- range . }}
-- name: {{ kindIs "map" . | ternary (get (kindIs "map" . | ternary . dict) "name") . | quote }}
-{{- end }}
-{{- end -}}
+{{- /* The securityContext of every container; it meets the restricted Pod Security Standard. */ -}}
+{{- define "tolerant.securityContext" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: {drop: [ALL]}
 {{- end -}}
 
 {{- /* "true" if the chart runs the program in this cluster, instead of only registering its URL. */ -}}
@@ -108,7 +97,7 @@ imagePullSecrets:
 
 {{- /* The program's username in the API. */ -}}
 {{- define "tolerant.account" -}}
-{{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.serviceAccountName" .) -}}
+{{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.fullname" .) -}}
 {{- end -}}
 
 {{- /* fleet.mode: off, audit or enforce. YAML reads off without quotes as false. */ -}}

@@ -17,9 +17,7 @@ clientConfig:
     port: 443
   {{- /* Not for builtIn, where the program writes it, nor for certManager, where cert-manager injects it. */}}
   {{- if eq .root.Values.certificates.mode "existingSecret" }}
-  {{- with .root.Values.certificates.existingSecret.caBundle }}
-  caBundle: {{ . }}
-  {{- end }}
+  caBundle: {{ .root.Values.certificates.existingSecret.caBundle }}
   {{- end }}
   {{- end }}
 {{- end -}}
@@ -34,10 +32,6 @@ clientConfig:
 {{- $annotations := dict -}}
 {{- if include "tolerant.certManager" . -}}
 {{- $_ := set $annotations "cert-manager.io/inject-ca-from" (printf "%s/%s" .Release.Namespace (include "tolerant.fullname" .)) -}}
-{{- else if and (include "tolerant.deployed" .) (eq .Values.certificates.mode "existingSecret") -}}
-{{- with .Values.certificates.existingSecret.injectCaFrom -}}
-{{- $_ := set $annotations "cert-manager.io/inject-ca-from" . -}}
-{{- end -}}
 {{- end -}}
 {{- if .Values.webhook.disableAksAdmissionsEnforcer -}}
 {{- $_ := set $annotations "admissions.enforcer/disabled" "true" -}}

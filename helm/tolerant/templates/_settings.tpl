@@ -25,6 +25,8 @@
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
+  "tolerant.reservations.enabled" .Values.reservations.enabled
+  "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
   "tolerant.fleet.mode" (include "tolerant.fleetMode" .)
   "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.fleet.patches-per-second" (include "tolerant.number" .Values.fleet.patchesPerSecond)
@@ -75,7 +77,7 @@
 {{- end -}}
 
 {{- define "tolerant.serverProperties" -}}
-{{- $properties := dict
+{{- dict
   "quarkus.http.insecure-requests" "disabled"
   "quarkus.http.ssl-port" (include "tolerant.number" .Values.ports.https)
   "quarkus.management.port" (include "tolerant.number" .Values.ports.management)
@@ -83,12 +85,7 @@
   "quarkus.shutdown.timeout" "5s"
   "quarkus.log.console.json.enabled" true
   "quarkus.log.category.\"dev.tolerant\".level" .Values.log.level
--}}
-{{- with .Values.bindAddress -}}
-{{- $_ := set $properties "quarkus.http.host" . -}}
-{{- $_ := set $properties "quarkus.management.host" . -}}
-{{- end -}}
-{{- toJson $properties -}}
+| toJson -}}
 {{- end -}}
 
 {{- /* Formats a map as a .properties file in UTF-8. */ -}}

@@ -1,7 +1,6 @@
 package dev.tolerant;
 
-import dev.tolerant.server.intake.ConnectionGuard;
-import dev.tolerant.server.intake.KeyGroups;
+import dev.tolerant.server.webhook.ConnectionGuard;
 import io.quarkus.runtime.Quarkus;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,7 +27,6 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     static void serve() {
-        KeyGroups.limit();
         ConnectionGuard.enable();
         Quarkus.run();
     }

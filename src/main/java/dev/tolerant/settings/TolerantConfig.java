@@ -51,6 +51,8 @@ public interface TolerantConfig {
 
     Policies policies();
 
+    Reservations reservations();
+
     Certificate certificate();
 
     Limits limits();
@@ -214,6 +216,19 @@ public interface TolerantConfig {
         Optional<String> directory();
     }
 
+    /** What policies reserve for their own pods. */
+    interface Reservations {
+        /**
+         * Whether a guard in the API server holds what policies reserve, as the chart installs it; nothing of it is given to the pods of
+         * others then, because the guard would refuse them.
+         */
+        @WithDefault("true")
+        boolean enabled();
+
+        /** Names of namespaces that the guard leaves out, beside kube-system. */
+        Optional<Set<String>> exemptNamespaces();
+    }
+
     /** The certificate of the webhook's port. */
     interface Certificate {
         /**
@@ -257,11 +272,17 @@ public interface TolerantConfig {
     interface Limits {
         /**
          * Bytes of request bodies that the program holds at once: a fifth for those of up to 128 KiB, the rest for longer
-         * ones; one client address gets a quarter of each, so a body must not be longer than a fifth. The heap needs
-         * three times as much.
+         * ones. The heap needs three times as much.
          */
         @WithDefault("40M")
         MemorySize bodies();
+
+        /**
+         * Connections that one address may have open, on all of the program's ports together. Behind a proxy, such as
+         * konnectivity, all API servers have one address.
+         */
+        @WithDefault("256")
+        int connectionsPerAddress();
     }
 
     /** The kinds of sources. */

@@ -14,6 +14,7 @@ import dev.tolerant.engine.rule.OptOut;
 import dev.tolerant.engine.rule.Policies;
 import dev.tolerant.engine.rule.Rule;
 import dev.tolerant.engine.rule.SwitchedOff;
+import dev.tolerant.engine.rule.Withholding;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -46,6 +47,9 @@ public class EngineFactory {
                         defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
                 Controllers.with(config.controllers()),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
+                new Withholding(
+                        config.reservations().enabled(),
+                        config.reservations().exemptNamespaces().orElse(Set.of())),
                 rules(config.rules()));
         Engine engine = new Engine(injector, config.mode());
         return config.fleet().mode() == KeeperMode.OFF

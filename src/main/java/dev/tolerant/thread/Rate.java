@@ -49,6 +49,11 @@ public final class Rate {
         heldUntil = until - heldUntil > 0 ? until : heldUntil;
     }
 
+    /** Whether it lets nothing through, whatever its share. */
+    public synchronized boolean isHeld() {
+        return heldUntil - nanos.getAsLong() > 0;
+    }
+
     /** Seconds until this many have been let through. */
     public synchronized double secondsFor(int number) {
         if (number == 0) {

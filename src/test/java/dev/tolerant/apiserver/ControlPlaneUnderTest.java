@@ -2,6 +2,8 @@ package dev.tolerant.apiserver;
 
 import static org.awaitility.Awaitility.await;
 
+import com.marcnuri.helm.Helm;
+import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,6 +65,19 @@ final class ControlPlaneUnderTest implements AutoCloseable {
                 apiServer.url(),
                 certificates.caBundle(),
                 user);
+    }
+
+    /** Installs the chart as the release {@code tolerant} in {@code tolerant-system}. */
+    void install(User user, String values) throws IOException {
+        new Helm(Path.of("helm/tolerant"))
+                .install()
+                .withName("tolerant")
+                .withNamespace("tolerant-system")
+                .set("image.repository", RenderedChart.IMAGE)
+                .createNamespace()
+                .withKubeConfig(kubeconfig(user))
+                .withValuesFile(Files.writeString(directory.resolve("values.yaml"), values))
+                .call();
     }
 
     /** Waits until a GET of the path succeeds. */

@@ -4,21 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.marcnuri.helm.Helm;
 import dev.tolerant.chart.AttemptedChange;
 import dev.tolerant.chart.PodChange;
 import dev.tolerant.chart.RegistrationChange;
-import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,20 +40,12 @@ class OwnAccountApiServerIT {
     private ApiClient account;
 
     @BeforeAll
-    void install(@TempDir Path directory) throws IOException {
+    void install() throws IOException {
         controlPlane = ControlPlaneUnderTest.start(
                 "-account", Assets.in(System.getenv()).orElseThrow(), FreePorts.find(PORTS), List.of(ADMIN, ACCOUNT));
         admin = controlPlane.client(ADMIN);
         account = controlPlane.client(ACCOUNT);
-        new Helm(Path.of("helm/tolerant"))
-                .install()
-                .withName("tolerant")
-                .withNamespace("tolerant-system")
-                .set("image.repository", RenderedChart.IMAGE)
-                .createNamespace()
-                .withKubeConfig(controlPlane.kubeconfig(ADMIN))
-                .withValuesFile(Files.writeString(directory.resolve("values.yaml"), VALUES))
-                .call();
+        controlPlane.install(ADMIN, VALUES);
         ControlPlaneUnderTest.awaitStatus(account, MUTATING);
         ControlPlaneUnderTest.awaitStatus(account, VALIDATING);
         ApiObject pod = ApiObject.of(PodChange.POD);

@@ -35,11 +35,11 @@ enum Room {
             SETTINGS,
             API,
             REGISTRATION),
-    INTAKE("server.intake", SETTINGS),
-    WEBHOOK("server.webhook", POLICY, DECISION, REVIEW, THREAD, CLUSTER, INTAKE),
+    WEBHOOK("server.webhook", POLICY, DECISION, REVIEW, THREAD, SETTINGS, CLUSTER),
     SERVER_CERTIFICATE("server.certificate", DECISION, THREAD, SETTINGS, CERTIFICATE),
     FLEET(
             "server.fleet",
+            TOLERATION,
             CONTROL_PLANE,
             POD,
             POLICY,
@@ -76,6 +76,7 @@ enum Room {
             SETTINGS,
             SETUP,
             REGISTRATION,
+            VERDICT,
             EXPLAIN),
     OWNERS("observed.owners", POD, JSON, REVIEW, MANIFEST, FACTS),
     PAGE("page", TOLERATION, CONTROL_PLANE, POLICY, DECISION, MANIFEST, CRD, SETTINGS, SETUP, REGISTRATION, EXPLAIN),
@@ -137,6 +138,7 @@ enum Room {
             CRD,
             SETTINGS,
             REGISTRATION,
+            VERDICT,
             PLACEMENT,
             EXPLAIN,
             FACTS,
@@ -163,7 +165,7 @@ enum Room {
             TOOLS_WHATIF,
             TOOLS_DRILL,
             TOOLS_DOCTOR),
-    PROGRAM("", INTAKE, TOOLS);
+    PROGRAM("", WEBHOOK, TOOLS);
 
     private static final String ROOT = "dev.tolerant";
 

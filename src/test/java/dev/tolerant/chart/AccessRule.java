@@ -13,6 +13,8 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("", "nodes", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")),
+            new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),
+            new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")),
             new AccessRule(
                     "admissionregistration.k8s.io", "validatingwebhookconfigurations", ANY, List.of("list", "watch")));
 
@@ -36,7 +38,7 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_NEW_LEASE =
             new AccessRule("coordination.k8s.io", "leases", ANY, List.of("create"));
 
-    /** What it does with {@code fleet.mode: enforce}, and with {@code audit} all but the patches: read pods, and tell their owners. */
+    /** What it does with {@code fleet.mode: enforce}, and with {@code audit} all but the patches: read pods. */
     public static List<AccessRule> ofKeeper(boolean patches) {
         return List.of(
                 new AccessRule(
@@ -44,7 +46,6 @@ public record AccessRule(String group, String resource, String name, List<String
                         "pods",
                         ANY,
                         patches ? List.of("get", "list", "watch", "patch") : List.of("get", "list", "watch")),
-                new AccessRule("", "events", ANY, List.of("create")),
                 new AccessRule(
                         "admissionregistration.k8s.io",
                         "mutatingwebhookconfigurations",

@@ -2,17 +2,11 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** That one node, one zone or one rollout does not take the webhook away. */
 class AvailabilityChartTest {
-    private static final JsonMapper JSON = new JsonMapper();
 
     /** Values, the kind of the object, a place in its spec, and what is there; nothing if the last column is empty. */
     @ParameterizedTest
@@ -46,26 +40,7 @@ class AvailabilityChartTest {
                 "podAnnotations: {example.com/a: b}  | Deployment          | /template/metadata/annotations/cluster-autoscaler.kubernetes.io~1safe-to-evict-local-volumes | \"tmp\"",
                 "podAnnotations: {example.com/a: b}  | Deployment          | /template/metadata/annotations/example.com~1a | \"b\"",
             })
-    void theSpecsAre(String values, String kind, String place, String expected) throws JsonProcessingException {
-        // When
-        JsonNode object = RenderedChart.with(values).objects().stream()
-                .filter(each -> each.getKind().equals(kind))
-                .map(each -> (JsonNode) JSON.valueToTree(each))
-                .findFirst()
-                .orElseThrow();
-
-        // Then
-        JsonNode found = JSON.readTree(object.toString()).at("/spec" + place);
-        if (expected == null) {
-            assertThat(found.isMissingNode()).as("%s", found).isTrue();
-        } else {
-            assertThat(found).isEqualTo(JSON.readTree(expected));
-        }
-    }
-
-    @Test
-    void theBudgetCanBeLeftOut() {
-        assertThat(RenderedChart.with("podDisruptionBudget: {enabled: false}").all(PodDisruptionBudget.class))
-                .isEmpty();
+    void theSpecsAre(String values, String kind, String place, String expected) {
+        assertThat(RenderedPlace.of(values, kind, "/spec" + place)).isEqualTo(RenderedPlace.expected(expected));
     }
 }

@@ -4,46 +4,80 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.NullValue;
 import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelEvaluationListener;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelVariableResolver;
 import java.util.Map;
+import java.util.Optional;
 
 /** An expression in CEL, compiled and evaluated as an API server of 1.30 does. */
-record Cel(String expression, CelRuntime.Program program) {
+record Cel(String expression, CelType type, CelRuntime.Program program) {
     private static final ObjectMapper VALUES = new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
+    private static final CelOptions OPTIONS =
+            CelOptions.current().enableHomogeneousLiterals(true).build();
     private static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
+            .setOptions(OPTIONS)
             .addLibraries(CelExtensions.optional())
-            .build();
-    private static final CelCompiler COMPILER = CelCompilerFactory.standardCelCompilerBuilder()
-            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-            .addLibraries(CelExtensions.optional())
-            .addVar("request", SimpleType.DYN)
-            .addVar("object", SimpleType.DYN)
-            .addVar("oldObject", SimpleType.DYN)
-            .addVar("variables", SimpleType.DYN)
+            .addFunctionBindings(Authorizer.BINDINGS)
             .build();
 
     /** @throws AssertionError if it does not compile */
     static Cel of(String expression) {
+        return of(expression, Map.of());
+    }
+
+    /**
+     * An expression that may use composed variables.
+     *
+     * @param variables their types by name, as in {@code variables.name}
+     * @throws AssertionError if it does not compile
+     */
+    static Cel of(String expression, Map<String, CelType> variables) {
         try {
-            return new Cel(
-                    expression,
-                    RUNTIME.createProgram(COMPILER.compile(expression).getAst()));
+            CelAbstractSyntaxTree checked =
+                    compiler(variables).compile(expression).getAst();
+            return new Cel(expression, checked.getResultType(), RUNTIME.createProgram(checked));
         } catch (CelValidationException | CelEvaluationException wrong) {
             throw new AssertionError(expression, wrong);
         }
     }
 
+    private static CelCompiler compiler(Map<String, CelType> variables) {
+        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(OPTIONS)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addLibraries(CelExtensions.optional())
+                .addFunctionDeclarations(Authorizer.FUNCTIONS)
+                .addVar("request", SimpleType.DYN)
+                .addVar("object", SimpleType.DYN)
+                .addVar("oldObject", SimpleType.DYN)
+                .addVar("namespaceObject", SimpleType.DYN)
+                .addVar("params", SimpleType.DYN)
+                .addVar("authorizer", Authorizer.TYPE);
+        variables.forEach((name, type) -> builder.addVar("variables." + name, type));
+        return builder.build();
+    }
+
     /** @throws AssertionError if the evaluation fails, upon which a failurePolicy would decide */
     Object value(Map<String, Object> variables) {
+        return value(name -> Optional.ofNullable(variables.get(name)));
+    }
+
+    /** @throws AssertionError if the evaluation fails, upon which a failurePolicy would decide */
+    Object value(CelVariableResolver variables) {
         try {
             return program.eval(variables);
         } catch (CelEvaluationException failed) {
@@ -51,7 +85,22 @@ record Cel(String expression, CelRuntime.Program program) {
         }
     }
 
+    /** What an API server counts for an evaluation. */
+    long cost(CelVariableResolver variables) {
+        CelCost cost = new CelCost();
+        try {
+            program.trace(variables, (CelEvaluationListener) cost);
+        } catch (CelEvaluationException failed) {
+            throw new AssertionError(expression, failed);
+        }
+        return cost.total();
+    }
+
     boolean holds(Map<String, Object> variables) {
+        return Boolean.TRUE.equals(value(variables));
+    }
+
+    boolean holds(CelVariableResolver variables) {
         return Boolean.TRUE.equals(value(variables));
     }
 

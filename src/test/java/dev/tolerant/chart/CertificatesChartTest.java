@@ -2,174 +2,100 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.Volume;
-import io.fabric8.kubernetes.api.model.VolumeMount;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The three ways to a serving certificate, and that the chart makes none itself. */
 class CertificatesChartTest {
-    private static final String CA = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==";
-    private static final List<String> HOST_NAMES = List.of(
-            "tolerant.tolerant-system.svc",
-            "tolerant.tolerant-system.svc.cluster.local",
-            "tolerant.tolerant-system",
-            "tolerant");
+    private static final String BUILT_IN = "restrictions: {enabled: true}";
+    private static final String CERT_MANAGER = "{certificates: {mode: certManager}, restrictions: {enabled: true}}";
+    /** What another mode would do, which leaves nothing behind. */
+    private static final String OTHERS = """
+            certificates:
+              mode: %s
+              existingSecret: {name: webhook-tls, caBundle: AAAA}
+            restrictions: {enabled: true}
+            """;
 
-    @Test
-    void builtInShipsASecretAndRegistrationsForTheProgramToFill() {
-        // When
-        RenderedChart chart = RenderedChart.with("restrictions: {enabled: true}");
-
-        // Then
-        Secret secret = chart.only(Secret.class);
-        assertThat(secret.getMetadata().getName()).isEqualTo("tolerant-certificate");
-        assertThat(secret.getType()).isEqualTo("Opaque");
-        assertThat(secret.getData()).isNullOrEmpty();
-        assertThat(secret.getStringData()).isNullOrEmpty();
-        assertThat(caBundles(chart)).hasSize(4).containsOnlyNulls();
-        assertThat(SettingsFile.of(chart))
-                .containsEntry("tolerant.certificate.mode", "built-in")
-                .containsEntry("tolerant.certificate.host-names", String.join(",", HOST_NAMES))
-                .containsEntry("tolerant.certificate.namespace", RenderedChart.NAMESPACE)
-                .containsEntry("tolerant.certificate.secret", "tolerant-certificate")
-                .containsEntry(
-                        "tolerant.certificate.mutating-webhook-configuration",
-                        nameOf(chart.only(MutatingWebhookConfiguration.class)))
-                .containsEntry(
-                        "tolerant.certificate.validating-webhook-configuration",
-                        nameOf(chart.only(ValidatingWebhookConfiguration.class)))
-                .containsEntry("quarkus.http.tls-configuration-name", "webhook");
-        assertThat(certificateMount(chart)).isNull();
-    }
-
-    @Test
-    void builtInKnowsNoSecondRegistrationWhereThereIsNone() {
-        // When
-        Map<String, String> settings = SettingsFile.with("{}");
-
-        // Then
-        assertThat(settings).doesNotContainKey("tolerant.certificate.validating-webhook-configuration");
-    }
-
-    @Test
-    void certManagerMakesACaAndOfItTheCertificateAndInjectsTheCa() {
-        // When
-        RenderedChart chart = RenderedChart.with("{certificates: {mode: certManager}, restrictions: {enabled: true}}");
-
-        // Then
-        GenericKubernetesResource first = resource(chart, "Issuer", "tolerant-self-signed");
-        GenericKubernetesResource ca = resource(chart, "Certificate", "tolerant-ca");
-        GenericKubernetesResource second = resource(chart, "Issuer", "tolerant-ca");
-        GenericKubernetesResource serving = resource(chart, "Certificate", "tolerant");
-        assertThat(first.<Map<?, ?>>get("spec", "selfSigned")).isEmpty();
-        assertThat(ca.<Boolean>get("spec", "isCA")).isTrue();
-        assertThat(ca.<String>get("spec", "issuerRef", "name")).isEqualTo("tolerant-self-signed");
-        assertThat(second.<String>get("spec", "ca", "secretName")).isEqualTo(ca.<String>get("spec", "secretName"));
-        assertThat(serving.<String>get("spec", "issuerRef", "name")).isEqualTo("tolerant-ca");
-        assertThat(serving.<List<String>>get("spec", "dnsNames")).isEqualTo(HOST_NAMES);
-        assertThat(serving.<String>get("spec", "duration")).isEqualTo("2160h");
-        assertThat(certificateSecret(chart)).isEqualTo(serving.<String>get("spec", "secretName"));
-        assertThat(injectedFrom(chart)).containsExactly("tolerant-system/tolerant", "tolerant-system/tolerant");
-        assertThat(caBundles(chart)).hasSize(4).containsOnlyNulls();
-        assertThat(chart.all(Secret.class)).isEmpty();
-        assertMounted(chart);
-    }
-
-    @Test
-    void aRenewedCaStillVouchesForCertificatesOfBefore() {
-        // When
-        RenderedChart chart = RenderedChart.with("certificates: {mode: certManager}");
-
-        // Then
-        assertThat(keyRotation(chart, "tolerant-ca")).isEqualTo("Never");
-        assertThat(keyRotation(chart, "tolerant")).isEqualTo("Always");
-    }
-
-    private static String keyRotation(RenderedChart chart, String certificate) {
-        return resource(chart, "Certificate", certificate).get("spec", "privateKey", "rotationPolicy");
-    }
-
-    @Test
-    void certManagerMayUseAnIssuerThatIsThereAlready() {
-        // When
-        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("cert-manager-issuer"));
-
-        // Then
-        assertThat(chart.ofKind("Issuer")).isEmpty();
-        assertThat(chart.ofKind("Certificate")).hasSize(1);
-        GenericKubernetesResource serving = resource(chart, "Certificate", "tolerant");
-        assertThat(serving.<Map<String, String>>get("spec", "issuerRef"))
-                .isEqualTo(Map.of("name", "internal", "kind", "ClusterIssuer", "group", "cert-manager.io"));
-        assertThat(injectedFrom(chart)).containsExactly("tolerant-system/tolerant");
-    }
-
-    @Test
-    void anExistingSecretIsMountedAndItsCaRegistered() {
-        // When
-        RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("existing-secret"));
-
-        // Then
-        assertThat(chart.all(Secret.class)).isEmpty();
-        assertThat(certificateSecret(chart)).isEqualTo("webhook-tls");
-        assertThat(caBundles(chart)).hasSize(3).containsOnly(CA);
-        assertThat(injectedFrom(chart)).containsOnlyNulls();
-        assertMounted(chart);
-    }
-
-    @Test
-    void theCaOfAnExistingSecretMayBeInjected() {
-        // When
-        RenderedChart chart = RenderedChart.with(
-                "certificates: {mode: existingSecret, existingSecret: {name: webhook-tls, injectCaFrom: platform/webhook}}");
-
-        // Then
-        assertThat(caBundles(chart)).hasSize(3).containsOnlyNulls();
-        assertThat(injectedFrom(chart)).containsExactly("platform/webhook");
-    }
-
+    /** Values, an object, a place in it, and what is there. */
     @ParameterizedTest
-    @ValueSource(strings = {"builtIn", "certManager"})
-    void noModeOfAnotherLeavesAnythingBehind(String mode) {
-        // When
-        RenderedChart chart = RenderedChart.with("""
-                certificates:
-                  mode: %s
-                  existingSecret: {name: webhook-tls, caBundle: AAAA, injectCaFrom: platform/webhook}
-                """.formatted(mode));
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            # builtIn: a Secret and registrations for the program to fill
+            BUILT_IN     | Secret       | /metadata/name                              | tolerant-certificate
+            BUILT_IN     | Secret       | /type                                       | Opaque
+            BUILT_IN     | Secret       | /data                                       |
+            BUILT_IN     | Secret       | /stringData                                 |
+            BUILT_IN     | *            | /*/webhooks/*/clientConfig/caBundle         | [[], []]
+            BUILT_IN     | settings     | /tolerant.certificate.mode                  | built-in
+            BUILT_IN     | settings     | /tolerant.certificate.host-names            | tolerant.tolerant-system.svc,tolerant.tolerant-system.svc.cluster.local,tolerant.tolerant-system,tolerant
+            BUILT_IN     | settings     | /tolerant.certificate.namespace             | tolerant-system
+            BUILT_IN     | settings     | /tolerant.certificate.secret                | tolerant-certificate
+            BUILT_IN     | settings     | /tolerant.certificate.mutating-webhook-configuration   | tolerant
+            BUILT_IN     | settings     | /tolerant.certificate.validating-webhook-configuration | tolerant
+            {}           | settings     | /tolerant.certificate.validating-webhook-configuration |
+            BUILT_IN     | settings     | /quarkus.http.tls-configuration-name        | webhook
+            BUILT_IN     | Deployment   | /spec/template/spec/volumes/certificate     |
+            BUILT_IN     | MutatingWebhookConfiguration/tolerant   | /metadata/name   | tolerant
+            BUILT_IN     | ValidatingWebhookConfiguration/tolerant | /metadata/name   | tolerant
+            # certManager: a CA, of it the certificate, and the CA injected
+            CERT_MANAGER | Issuer/tolerant-self-signed | /spec                        | {selfSigned: {}}
+            CERT_MANAGER | Certificate/tolerant-ca | /spec/isCA                       | true
+            CERT_MANAGER | Certificate/tolerant-ca | /spec/issuerRef/name             | tolerant-self-signed
+            CERT_MANAGER | Certificate/tolerant-ca | /spec/secretName                 | tolerant-ca
+            CERT_MANAGER | Issuer/tolerant-ca      | /spec                            | {ca: {secretName: tolerant-ca}}
+            CERT_MANAGER | Certificate/tolerant    | /spec/issuerRef/name             | tolerant-ca
+            CERT_MANAGER | Certificate/tolerant    | /spec/dnsNames                   | [tolerant.tolerant-system.svc, tolerant.tolerant-system.svc.cluster.local, tolerant.tolerant-system, tolerant]
+            CERT_MANAGER | Certificate/tolerant    | /spec/duration                   | 2160h
+            CERT_MANAGER | Certificate/tolerant    | /spec/secretName                 | tolerant-tls
+            CERT_MANAGER | Deployment   | /spec/template/spec/volumes/certificate/secret | {secretName: tolerant-tls, defaultMode: 288}
+            CERT_MANAGER | Secret       | /metadata                                   |
+            CERT_MANAGER | *            | /*/webhooks/*/clientConfig/caBundle         | [[], []]
+            CERT_MANAGER | *            | /*/metadata/annotations/cert-manager.io~1inject-ca-from | [tolerant-system/tolerant, tolerant-system/tolerant]
+            # a renewed CA still vouches for certificates of before
+            CERT_MANAGER | Certificate/tolerant-ca | /spec/privateKey/rotationPolicy  | Never
+            CERT_MANAGER | Certificate/tolerant    | /spec/privateKey/rotationPolicy  | Always
+            # an issuer that is there already
+            cert-manager-issuer | Issuer/*      | /*/kind                             | []
+            cert-manager-issuer | Certificate/* | /*/metadata/name                    | [tolerant]
+            cert-manager-issuer | Certificate   | /spec/issuerRef                     | {name: internal, kind: ClusterIssuer, group: cert-manager.io}
+            cert-manager-issuer | MutatingWebhookConfiguration | /metadata/annotations | {cert-manager.io/inject-ca-from: tolerant-system/tolerant}
+            # an existing Secret is mounted, and its CA registered
+            existing-secret | Secret     | /metadata                                  |
+            existing-secret | *          | /*/webhooks/*/clientConfig/caBundle        | [[LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==, LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==, LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==]]
+            existing-secret | MutatingWebhookConfiguration | /metadata/annotations    |
+            existing-secret | Deployment | /spec/template/spec/containers/webhook/volumeMounts/certificate | {name: certificate, mountPath: /etc/tolerant/certificate, readOnly: true}
+            existing-secret | Deployment | /spec/template/spec/volumes/certificate/secret | {secretName: webhook-tls, defaultMode: 288}
+            existing-secret | Deployment | /spec/template/spec/securityContext/fsGroup | 10001
+            existing-secret | settings   | /tolerant.certificate.mode                 | mounted
+            existing-secret | settings   | /tolerant.certificate.host-names           | tolerant.tolerant-system.svc
+            existing-secret | settings   | /tolerant.certificate.directory            | /etc/tolerant/certificate
+            existing-secret | settings   | /tolerant.certificate.secret               |
+            existing-secret | settings   | /quarkus.http.tls-configuration-name       | webhook
+            # values of another mode leave nothing behind
+            builtIn      | *             | /*/webhooks/*/clientConfig/caBundle        | [[], []]
+            builtIn      | Certificate/* | /*/kind                                    | []
+            builtIn      | Secret        | /metadata/name                             | tolerant-certificate
+            certManager  | *             | /*/webhooks/*/clientConfig/caBundle        | [[], []]
+            certManager  | Certificate/* | /*/kind                                    | [Certificate, Certificate]
+            """)
+    void whatTheModesMakeIs(String values, String object, String place, String expected) {
+        // Given
+        String text = switch (values) {
+            case "{}" -> values;
+            case "BUILT_IN" -> BUILT_IN;
+            case "CERT_MANAGER" -> CERT_MANAGER;
+            case "builtIn", "certManager" -> OTHERS.formatted(values);
+            default -> RenderedChart.ciValues(values);
+        };
 
         // Then
-        assertThat(caBundles(chart)).containsOnlyNulls();
-        assertThat(injectedFrom(chart)).doesNotContain("platform/webhook");
-        assertThat(chart.ofKind("Certificate")).hasSize(mode.equals("certManager") ? 2 : 0);
-    }
-
-    @Test
-    void noModeTakesOverAnothersSecret() {
-        // When
-        String builtIn =
-                RenderedChart.ofDefaults().only(Secret.class).getMetadata().getName();
-        String certManager = certificateSecret(RenderedChart.with("certificates: {mode: certManager}"));
-
-        // Then
-        assertThat(builtIn).isEqualTo("tolerant-certificate");
-        assertThat(certManager).isEqualTo("tolerant-tls");
+        assertThat(RenderedPlace.of(text, object, place)).isEqualTo(RenderedPlace.expected(expected));
     }
 
     @Test
@@ -201,70 +127,5 @@ class CertificatesChartTest {
 
         // Then
         assertThat(again).isEqualTo(once);
-    }
-
-    private static void assertMounted(RenderedChart chart) {
-        VolumeMount mount = Objects.requireNonNull(certificateMount(chart));
-        assertThat(mount.getSubPath()).isNull();
-        assertThat(mount.getReadOnly()).isTrue();
-        Map<String, String> settings = SettingsFile.of(chart);
-        assertThat(settings)
-                .containsEntry("tolerant.certificate.mode", "mounted")
-                .containsEntry("tolerant.certificate.host-names", "tolerant.tolerant-system.svc")
-                .containsEntry("tolerant.certificate.directory", mount.getMountPath())
-                .containsEntry("quarkus.http.tls-configuration-name", "webhook")
-                .doesNotContainKey("tolerant.certificate.secret");
-        assertThat(pod(chart).getSecurityContext().getFsGroup()).isEqualTo(10001);
-        assertThat(volume(chart).getSecret().getDefaultMode()).isEqualTo(0440);
-    }
-
-    private static String certificateSecret(RenderedChart chart) {
-        return volume(chart).getSecret().getSecretName();
-    }
-
-    private static Volume volume(RenderedChart chart) {
-        return pod(chart).getVolumes().stream()
-                .filter(volume -> volume.getName().equals("certificate"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static VolumeMount certificateMount(RenderedChart chart) {
-        Container container = pod(chart).getContainers().get(0);
-        return container.getVolumeMounts().stream()
-                .filter(mount -> mount.getName().equals("certificate"))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static PodSpec pod(RenderedChart chart) {
-        return chart.only(Deployment.class).getSpec().getTemplate().getSpec();
-    }
-
-    private static List<String> caBundles(RenderedChart chart) {
-        Stream<String> mutating = RegistrationChartTest.mutating(chart).stream()
-                .map(entry -> entry.getClientConfig().getCaBundle());
-        Stream<String> validating = chart.all(ValidatingWebhookConfiguration.class).stream()
-                .flatMap(configuration -> configuration.getWebhooks().stream())
-                .map(entry -> entry.getClientConfig().getCaBundle());
-        return Stream.concat(mutating, validating).toList();
-    }
-
-    private static List<String> injectedFrom(RenderedChart chart) {
-        return chart.objects().stream()
-                .filter(object -> object.getKind().endsWith("WebhookConfiguration"))
-                .map(object -> object.getMetadata().getAnnotations().get("cert-manager.io/inject-ca-from"))
-                .toList();
-    }
-
-    private static GenericKubernetesResource resource(RenderedChart chart, String kind, String name) {
-        return chart.ofKind(kind).stream()
-                .filter(object -> nameOf(object).equals(name))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + kind + " is named " + name));
-    }
-
-    private static String nameOf(HasMetadata object) {
-        return object.getMetadata().getName();
     }
 }

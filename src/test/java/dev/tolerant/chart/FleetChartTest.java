@@ -20,17 +20,15 @@ class FleetChartTest {
     @Test
     void theProgramReadsWhatTheValuesSay() {
         // When
-        TolerantConfig.Fleet fleet = SettingsChartTest.programs(
-                        SettingsFile.of(
-                                RenderedChart.in(
-                                        "elsewhere",
-                                        "tolerant",
-                                        "{serviceAccount: {name: robot}, fleet: {mode: enforce, patchesPerSecond: 7, earlierSeconds: [30, 1000000]}}")))
+        TolerantConfig.Fleet fleet = SettingsChartTest.programs(SettingsFile.of(RenderedChart.in(
+                        "elsewhere",
+                        "tolerant",
+                        "fleet: {mode: enforce, patchesPerSecond: 7, earlierSeconds: [30, 1000000]}")))
                 .fleet();
 
         // Then
         assertThat(fleet.mode()).isEqualTo(KeeperMode.ENFORCE);
-        assertThat(fleet.account()).contains("system:serviceaccount:elsewhere:robot");
+        assertThat(fleet.account()).contains("system:serviceaccount:elsewhere:tolerant");
         assertThat(fleet.patchesPerSecond()).isEqualTo(7);
         assertThat(fleet.earlierSeconds()).contains(Set.of(30L, 1_000_000L));
     }
@@ -87,7 +85,7 @@ class FleetChartTest {
         List<AccessRule> rights = RbacChartTest.inTheCluster(RenderedChart.with(values));
 
         // Then
-        assertThat(rights).extracting(AccessRule::resource).doesNotContain("pods", "events", "leases");
+        assertThat(rights).extracting(AccessRule::resource).doesNotContain("pods", "leases");
     }
 
     @ParameterizedTest
@@ -96,7 +94,6 @@ class FleetChartTest {
             value = {
                 "{fleet: {mode: enforce}, policies: {source: none}} | fleet.mode is enforce, but policies.source is none, and the keeper decides by the policies, namespaces and nodes of the cluster: set policies.source=cluster, or fleet.mode=off",
                 "{fleet: {mode: audit}, webhook: {url: 'https://a:8443', caBundle: AAAA}} | fleet.mode is audit, but with webhook.url the chart runs no program that could look after pods: set fleet.mode=off here",
-                "{fleet: {mode: audit}, serviceAccount: {create: false}, rbac: {create: false}} | fleet.mode is audit, but serviceAccount.create is false and serviceAccount.name is empty",
                 "fleet: {mode: dry-run}       | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
                 "fleet: {mode: true}          | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
                 "fleet: {patchesPerSecond: 0} | at '/fleet/patchesPerSecond': minimum: got 0, want 1",
@@ -110,7 +107,7 @@ class FleetChartTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{fleet: {mode: enforce}, serviceAccount: {create: false, name: robot}, rbac: {create: false}}",
+                "{fleet: {mode: enforce}, rbac: {create: false}}",
                 "{fleet: {mode: enforce}, webhook: {excludedNamespaces: [calico-system], objectSelector: {matchLabels: {a: b}}}}",
             })
     void elsewhereItCan(String values) {

@@ -50,7 +50,7 @@ class ImageChartTest {
         RenderedChart chart = RenderedChart.withoutImage(RenderedChart.ciValues("developer"));
 
         // Then
-        assertThat(chart.objects()).hasSize(3);
+        assertThat(chart.objects()).hasSize(4);
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class ImageChartTest {
         // When
         RenderedChart chart =
                 RenderedChart.of(ChartCopy.in(folder).withoutHooks().path(), """
-                imagePullSecrets: [mirror, {name: "123"}]
+                imagePullSecrets: [{name: mirror}, {name: "123"}]
                 tests: {image: mirror.example.com/curl:1}
                 """);
 

@@ -129,8 +129,7 @@ class PodGuardChartTest {
     @Test
     void theAccountIsThatOfThePods() {
         // Given
-        RenderedChart chart =
-                RenderedChart.in("elsewhere", "green", "{serviceAccount: {name: robot}, fleet: {mode: enforce}}");
+        RenderedChart chart = RenderedChart.in("elsewhere", "green", "fleet: {mode: enforce}");
 
         // Then
         assertThat(chart.named(ValidatingAdmissionPolicy.class, "green-tolerant-pods")
@@ -138,7 +137,7 @@ class PodGuardChartTest {
                         .getMatchConditions())
                 .singleElement()
                 .satisfies(condition -> assertThat(condition.getExpression())
-                        .isEqualTo("request.userInfo.username == 'system:serviceaccount:elsewhere:robot'"));
+                        .isEqualTo("request.userInfo.username == 'system:serviceaccount:elsewhere:green-tolerant'"));
     }
 
     @ParameterizedTest

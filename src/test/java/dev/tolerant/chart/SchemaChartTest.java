@@ -38,6 +38,7 @@ class SchemaChartTest {
                 "certificates: {mode: existingSecret}             | at '/certificates/existingSecret/name': minLength: got 0, want 1",
                 "certificates: {mode: existingSecret, existingSecret: {name: tls}} | at '/certificates/existingSecret/caBundle': minLength: got 0, want 1",
                 "certificates: {certManager: {issuerRef: {kind: ClusterIssuer}}} | at '/certificates/certManager/issuerRef': missing property 'name'",
+                "certificates: {existingSecret: {injectCaFrom: a/b}} | at '/certificates/existingSecret': additional properties 'injectCaFrom' not allowed",
                 "webhook: {url: 'https://192.0.2.1:8443'}         | at '/webhook/caBundle': minLength: got 0, want 1",
                 "webhook: {caBundle: AAAA}                        | at '/webhook/url': minLength: got 0, want 1",
                 "webhook: {url: 'http://192.0.2.1', caBundle: AAAA} | at '/webhook/url': 'http://192.0.2.1' does not match pattern",
@@ -46,13 +47,20 @@ class SchemaChartTest {
                 "webhook: {timeoutSeconds: 31}                    | at '/webhook/timeoutSeconds': maximum: got 31, want 30",
                 "webhook: {namespaceSelector: {matchLabel: {}}}   | at '/webhook/namespaceSelector': additional properties 'matchLabel' not allowed",
                 "restrictions: {failurePolicy: Warn}              | at '/restrictions/failurePolicy': value must be one of 'Ignore', 'Fail'",
+                "reservations: {exemptNamespaces: ['']}           | at '/reservations/exemptNamespaces/0': minLength: got 0, want 1",
                 "replicaCount: 0                                      | at '/replicaCount': minimum: got 0, want 1",
                 "replicaCount: two                                    | at '/replicaCount': got string, want integer",
                 "resources: {limits: {memory: many}}              | at '/resources/limits/memory': 'many' does not match pattern",
                 "image: {digest: latest}                          | at '/image/digest': 'latest' does not match pattern",
                 "ports: {https: 70000}                            | at '/ports/https': maximum: got 70,000, want 65,535",
                 "tolerations: [{key: a, effect: NoRun}]           | at '/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
-                "serviceAccount: {create: false}                  | at '/serviceAccount/name': minLength: got 0, want 1",
+                "bindAddress: '::'                                | at '': additional properties 'bindAddress' not allowed",
+                "extraEnv: []                                     | at '': additional properties 'extraEnv' not allowed",
+                "nameOverride: admission                          | at '': additional properties 'nameOverride' not allowed",
+                "podDisruptionBudget: {enabled: false}            | at '': additional properties 'podDisruptionBudget' not allowed",
+                "podLabels: {}                                    | at '': additional properties 'podLabels' not allowed",
+                "securityContext: {}                              | at '': additional properties 'securityContext' not allowed",
+                "serviceAccount: {create: false}                  | at '': additional properties 'serviceAccount' not allowed",
                 "imagePullSecrets: [{names: a}]                   | at '/imagePullSecrets/0': missing property 'name'",
                 "webhook: {kubeSystem: {failurePolicy: Fail}}     | at '/webhook/kubeSystem': additional properties 'failurePolicy' not allowed",
             })
@@ -66,9 +74,8 @@ class SchemaChartTest {
                 "settings: {rules: {nodeFailure: {notReady: 0, unreachable: never}, daemonSet: {seconds: -1}}}",
                 "global: {anything: {goes: here}}",
                 "resources: {limits: {memory: 1Gi, cpu: 1, nvidia.com/gpu: 1}, requests: {cpu: 0.5}}",
-                "certificates: {mode: existingSecret, existingSecret: {name: tls, injectCaFrom: a/b}}",
+                "certificates: {mode: existingSecret, existingSecret: {name: tls, caBundle: AAAA}}",
                 "webhook: {url: 'https://[2001:db8::1]:8443/base', caBundle: AAAA}",
-                "{serviceAccount: {create: false}, rbac: {create: false}}",
                 "commonLabels: {app.kubernetes.io/component: mine, app.kubernetes.io/name: mine}",
             })
     void aValueThatFitsIsNotRefused(String values) {
@@ -88,7 +95,7 @@ class SchemaChartTest {
         collectOpen("", SCHEMA, open);
         collectOpen("#/definitions/selector", SCHEMA.at("/definitions/selector"), open);
         collectOpen("#/definitions/toleration", SCHEMA.at("/definitions/toleration"), open);
-        collectOpen("#/definitions/pullSecrets", SCHEMA.at("/definitions/pullSecrets/items"), open);
+        collectOpen("/imagePullSecrets", SCHEMA.at("/properties/imagePullSecrets/items"), open);
 
         // Then
         assertThat(open).isEmpty();

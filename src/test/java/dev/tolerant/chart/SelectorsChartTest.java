@@ -103,6 +103,7 @@ class SelectorsChartTest {
         RenderedChart chart = RenderedChart.with("""
                 networkPolicy:
                   enabled: true
+                  webhookFrom: [{ipBlock: {cidr: 10.0.0.2/32}}]
                   managementFrom: [{namespaceSelector: {matchLabels: {team: monitoring}}}]
                   apiServerPorts: [6443]
                 """);
@@ -113,7 +114,16 @@ class SelectorsChartTest {
         NetworkPolicyIngressRule webhook = policy.getSpec().getIngress().get(0);
         NetworkPolicyIngressRule management = policy.getSpec().getIngress().get(1);
         assertThat(policy.getSpec().getPolicyTypes()).containsExactly("Ingress", "Egress");
-        assertThat(webhook.getFrom()).isNullOrEmpty();
+        assertThat(RenderedChart.with("networkPolicy: {enabled: true}")
+                        .only(NetworkPolicy.class)
+                        .getSpec()
+                        .getIngress()
+                        .get(0)
+                        .getFrom())
+                .isEmpty();
+        assertThat(webhook.getFrom())
+                .singleElement()
+                .satisfies(peer -> assertThat(peer.getIpBlock().getCidr()).isEqualTo("10.0.0.2/32"));
         assertThat(ports(webhook.getPorts())).containsExactly("https/TCP");
         assertThat(ports(management.getPorts())).containsExactly("management/TCP");
         assertThat(management.getFrom()).hasSize(2);

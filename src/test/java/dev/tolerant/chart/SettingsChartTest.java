@@ -1,29 +1,22 @@
 package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.tolerant.documents.DocumentFiles;
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.pod.SecondsOverride;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.Volume;
-import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The settings that reach the program, as the file that Quarkus reads beside it. */
 class SettingsChartTest {
@@ -33,8 +26,11 @@ class SettingsChartTest {
               rules: {extendedResources: {taints: {nvidia.com/gpu: ['nvidia.com/gpu:NoSchedule']}}}
             """;
     /** Reached by settings.extraProperties alone. */
-    private static final Set<String> NOT_A_VALUE =
-            Set.of("tolerant.policies.directory", "tolerant.limits.bodies", "tolerant.certificate.poll-period");
+    private static final Set<String> NOT_A_VALUE = Set.of(
+            "tolerant.policies.directory",
+            "tolerant.limits.bodies",
+            "tolerant.limits.connections-per-address",
+            "tolerant.certificate.poll-period");
 
     @Test
     void everyDocumentedSettingIsAValueOfTheChart() {
@@ -70,6 +66,7 @@ class SettingsChartTest {
         // In a cluster there is a certificate.
         documented.keySet().removeIf(name -> name.startsWith("tolerant.certificate."));
         documented.put("tolerant.certificate.mode", "built-in");
+        documented.put("tolerant.reservations.exempt-namespaces", RenderedChart.NAMESPACE);
 
         // When
         Map<String, String> settings = SettingsFile.of(RenderedChart.ofDefaults());
@@ -78,118 +75,69 @@ class SettingsChartTest {
         assertThat(settings).containsAllEntriesOf(documented);
     }
 
-    @Test
-    void theProgramReadsWhatTheValuesSay() {
+    /** Values, a property, and its text; nothing if the last column is empty. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            settings: {mode: audit}                                                    | tolerant.mode | audit
+            settings: {comparisonOperators: true}                                      | tolerant.comparison-operators | true
+            settings: {controllers: {apps.kruise.io/DaemonSet: [manager, 'CN=robot,O=a\\b']}} | tolerant.controllers."apps.kruise.io/DaemonSet" | manager,CN=robot\\,O=a\\\\b
+            settings: {controllers: {Robot: [bob]}}                                    | tolerant.controllers."Robot" | bob
+            settings: {podsOptOut: false}                                              | tolerant.pods-opt-out | false
+            settings: {rules: {nodeFailure: {enabled: false}}}                         | tolerant.rules.node-failure.enabled | false
+            settings: {rules: {nodeFailure: {notReady: 60}}}                           | tolerant.rules.node-failure.not-ready | 60
+            settings: {rules: {nodeFailure: {unreachable: never}}}                     | tolerant.rules.node-failure.unreachable | never
+            settings: {rules: {nodeFailure: {apiServerNotReady: 1000000}}}             | tolerant.rules.node-failure.api-server-not-ready | 1000000
+            settings: {rules: {nodeFailure: {apiServerUnreachable: 1000000}}}          | tolerant.rules.node-failure.api-server-unreachable | 1000000
+            settings: {rules: {nodeFailure: {override: likely}}}                       | tolerant.rules.node-failure.override | likely
+            settings: {rules: {daemonSet: {enabled: false}}}                           | tolerant.rules.daemon-set.enabled | false
+            settings: {rules: {daemonSet: {seconds: 0}}}                               | tolerant.rules.daemon-set.seconds | 0
+            settings: {rules: {memoryPressure: {enabled: false}}}                      | tolerant.rules.memory-pressure.enabled | false
+            settings: {rules: {extendedResources: {enabled: false}}}                   | tolerant.rules.extended-resources.enabled | false
+            settings: {rules: {extendedResources: {countZero: true}}}                  | tolerant.rules.extended-resources.count-zero | true
+            settings: {rules: {extendedResources: {ignore: [a.com/x, b.com/y]}}}       | tolerant.rules.extended-resources.ignore | a.com/x,b.com/y
+            settings: {rules: {extendedResources: {taints: {a.com/x: ['a.com/x:NoSchedule', 'pool=gpu:NoExecute']}}}} | tolerant.rules.extended-resources.taints."a.com/x" | a.com/x:NoSchedule,pool=gpu:NoExecute
+            settings: {rules: {namespaceAnnotations: {enabled: false}}}                | tolerant.rules.namespace-annotations.enabled | false
+            settings: {rules: {namespaceAnnotations: {apiServerEnforces: true}}}       | tolerant.rules.namespace-annotations.api-server-enforces | true
+            policies: {source: none}                                                   | tolerant.policies.source | none
+            log: {level: DEBUG}                                                        | quarkus.log.category."dev.tolerant".level | DEBUG
+            ports: {https: 10443}                                                      | quarkus.http.ssl-port | 10443
+            ports: {management: 10900}                                                 | quarkus.management.port | 10900
+            # the server is set up for a cluster
+            {}                                                                         | quarkus.http.insecure-requests | disabled
+            {}                                                                         | quarkus.log.console.json.enabled | true
+            {}                                                                         | quarkus.log.category."dev.tolerant".level | INFO
+            {}                                                                         | quarkus.http.host |
+            {}                                                                         | quarkus.shutdown.delay | 10s
+            {}                                                                         | quarkus.shutdown.timeout | 5s
+            # extra properties come as they are, and win
+            settings: {extraProperties: {a key: ' leading, back\\slash = # and ünïcode'}} | a key | ` leading, back\\slash = # and ünïcode`
+            settings: {extraProperties: {two.lines: "one\\ntwo"}}                      | two.lines | `one
+            two`
+            settings: {extraProperties: {a.number: 1000000}}                           | a.number | 1000000
+            settings: {extraProperties: {a.fraction: 0.5}}                             | a.fraction | 0.5
+            settings: {extraProperties: {a.switch: false}}                             | a.switch | false
+            settings: {extraProperties: {tolerant.mode: audit}}                        | tolerant.mode | audit
+            settings: {extraProperties: {'quarkus.log.category."io.fabric8".level': DEBUG}} | quarkus.log.category."io.fabric8".level | DEBUG
+            """)
+    void theSettingsAre(String values, String property, String text) {
         // When
-        TolerantConfig config = programs(SettingsFile.with("""
-                settings:
-                  mode: audit
-                  comparisonOperators: true
-                  controllers:
-                    apps.kruise.io/DaemonSet: [system:serviceaccount:kruise-system:manager, 'CN=robot,O=a\\b']
-                    Robot: [bob]
-                  podsOptOut: false
-                  rules:
-                    nodeFailure: {notReady: 60, unreachable: never, apiServerNotReady: 1000000, override: likely}
-                    daemonSet: {seconds: 0}
-                    memoryPressure: {enabled: false}
-                    extendedResources:
-                      countZero: true
-                      ignore: [a.com/x, b.com/y]
-                      taints:
-                        nvidia.com/gpu: [nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute]
-                    namespaceAnnotations: {apiServerEnforces: true}
-                policies: {source: none}
-                """));
+        Map<String, String> settings = SettingsFile.with(values);
 
         // Then
-        assertThat(config.mode()).isEqualTo(Mode.AUDIT);
-        assertThat(config.comparisonOperators()).isTrue();
-        assertThat(config.controllers())
-                .isEqualTo(Map.of(
-                        "apps.kruise.io/DaemonSet",
-                        Set.of("system:serviceaccount:kruise-system:manager", "CN=robot,O=a\\b"),
-                        "Robot",
-                        Set.of("bob")));
-        assertThat(config.podsOptOut()).isFalse();
-        assertThat(config.rules().nodeFailure().enabled()).isTrue();
-        assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.of(60));
-        assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.NEVER);
-        assertThat(config.rules().nodeFailure().apiServerNotReady()).isEqualTo(1_000_000);
-        assertThat(config.rules().nodeFailure().override()).isEqualTo(SecondsOverride.LIKELY);
-        assertThat(config.rules().daemonSet().seconds()).isEqualTo(TolerationSeconds.of(0));
-        assertThat(config.rules().memoryPressure().enabled()).isFalse();
-        assertThat(config.rules().extendedResources().countZero()).isTrue();
-        assertThat(config.rules().extendedResources().ignore()).contains(Set.of("a.com/x", "b.com/y"));
-        assertThat(config.rules().extendedResources().taints())
-                .containsOnlyKeys("nvidia.com/gpu")
-                .extractingByKey("nvidia.com/gpu")
-                .asInstanceOf(InstanceOfAssertFactories.LIST)
-                .containsExactly(
-                        Taint.of("nvidia.com/gpu", Effect.NO_SCHEDULE), new Taint("pool", "gpu", Effect.NO_EXECUTE));
-        assertThat(config.rules().namespaceAnnotations().apiServerEnforces()).isTrue();
-        assertThat(config.policies().source()).isEqualTo(TolerantConfig.Source.NONE);
+        assertThat(settings.get(property)).isEqualTo(text);
+        assertThatCode(() -> programs(settings)).doesNotThrowAnyException();
     }
 
     @Test
-    void anEmptyListOfResourcesIsNone() {
+    void theProgramReadsNamesWithCommasAndEmptyLists() {
         // When
-        TolerantConfig config = programs(SettingsFile.of(RenderedChart.ofDefaults()));
+        TolerantConfig config =
+                programs(SettingsFile.with("settings: {controllers: {Robot: [bob, 'CN=robot,O=a\\b']}}"));
 
         // Then
+        assertThat(config.controllers()).isEqualTo(Map.of("Robot", Set.of("bob", "CN=robot,O=a\\b")));
         assertThat(config.rules().extendedResources().ignore()).isEmpty();
         assertThat(config.rules().extendedResources().taints()).isEmpty();
-    }
-
-    @Test
-    void extraPropertiesComeAsTheyAreAndWin() {
-        // When
-        Map<String, String> settings = SettingsFile.with("""
-                settings:
-                  extraProperties:
-                    a key: " leading, back\\\\slash = # and ünïcode"
-                    two.lines: "one\\ntwo"
-                    a.number: 1000000
-                    a.fraction: 0.5
-                    a.switch: false
-                    tolerant.mode: audit
-                    quarkus.log.category."io.fabric8".level: DEBUG
-                """);
-
-        // Then
-        assertThat(settings)
-                .containsEntry("a key", " leading, back\\slash = # and ünïcode")
-                .containsEntry("two.lines", "one\ntwo")
-                .containsEntry("a.number", "1000000")
-                .containsEntry("a.fraction", "0.5")
-                .containsEntry("a.switch", "false")
-                .containsEntry("tolerant.mode", "audit")
-                .containsEntry("quarkus.log.category.\"io.fabric8\".level", "DEBUG");
-    }
-
-    @Test
-    void theServerIsSetUpForACluster() {
-        // When
-        Map<String, String> settings = SettingsFile.of(RenderedChart.ofDefaults());
-
-        // Then
-        assertThat(settings)
-                .containsEntry("quarkus.http.insecure-requests", "disabled")
-                .containsEntry("quarkus.log.console.json.enabled", "true")
-                .containsEntry("quarkus.log.category.\"dev.tolerant\".level", "INFO")
-                .doesNotContainKeys("quarkus.http.host", "quarkus.management.host");
-    }
-
-    @Test
-    void anAddressToListenOnAndTheLevelOfTheLogAreValues() {
-        // When
-        Map<String, String> settings = SettingsFile.with("{bindAddress: '::', log: {level: DEBUG}}");
-
-        // Then
-        assertThat(settings)
-                .containsEntry("quarkus.http.host", "::")
-                .containsEntry("quarkus.management.host", "::")
-                .containsEntry("quarkus.log.category.\"dev.tolerant\".level", "DEBUG");
     }
 
     @Test
@@ -198,20 +146,12 @@ class SettingsChartTest {
         RenderedChart chart = RenderedChart.ofDefaults();
 
         // Then
-        PodSpec pod = template(chart).getSpec();
-        Container container = pod.getContainers().get(0);
-        VolumeMount mount = container.getVolumeMounts().stream()
-                .filter(each -> each.getMountPath().equals("/deployments/config"))
-                .findFirst()
-                .orElseThrow();
-        Volume volume = pod.getVolumes().stream()
-                .filter(each -> each.getName().equals(mount.getName()))
-                .findFirst()
-                .orElseThrow();
-        ConfigMap settings = chart.named(ConfigMap.class, volume.getConfigMap().getName());
-        assertThat(settings.getData()).containsOnlyKeys("application.properties");
-        assertThat(mount.getReadOnly()).isTrue();
-        assertThat(mount.getSubPath()).isNull();
+        assertThat(chart.only(ConfigMap.class).getData()).containsOnlyKeys("application.properties");
+        assertThat(template(chart).getSpec().getVolumes()).anySatisfy(volume -> {
+            assertThat(volume.getName()).isEqualTo("settings");
+            assertThat(volume.getConfigMap().getName())
+                    .isEqualTo(chart.only(ConfigMap.class).getMetadata().getName());
+        });
     }
 
     @Test

@@ -52,11 +52,13 @@ class SecurityDocumentTest {
                         "nodes",
                         "tolerationpolicies",
                         "tolerationpolicies/status",
+                        "reservations",
+                        "reservations",
                         "validatingwebhookconfigurations");
         assertThat(paragraph)
                 .startsWith("With the chart's defaults the account may read namespaces, nodes, policies and validating"
-                        + " registrations, write the status of policies, read and write the one Secret with its"
-                        + " certificates, patch its own two registrations, and, in its own namespace, create Leases and read"
+                        + " registrations, write the status of policies, read Reservations, create them and patch the one named"
+                        + " `current`, read and write the one Secret with its certificates, patch its own two registrations, and, in its own namespace, create Leases and read"
                         + " and patch the one named `tolerant-leader`");
         assertThat(AccessRule.OF_LEASE.verbs()).containsExactly("get", "patch");
     }
@@ -69,11 +71,11 @@ class SecurityDocumentTest {
         // Then
         assertThat(AccessRule.ofKeeper(true))
                 .extracting(AccessRule::resource)
-                .containsExactly("pods", "events", "mutatingwebhookconfigurations");
+                .containsExactly("pods", "mutatingwebhookconfigurations");
         assertThat(paragraph)
                 .startsWith(
                         "With [the keeper](docs/fleet.md) on (`fleet.mode`, off by default) the account may also read all"
-                                + " pods, their environment included, read mutating registrations, and create Events. With"
+                                + " pods, their environment included, and read mutating registrations. With"
                                 + " `fleet.mode=enforce` it may patch pods");
     }
 }

@@ -28,10 +28,6 @@ record Answers(
         return nanos.length;
     }
 
-    double perSecond() {
-        return nanos.length / (length.toNanos() / 1e9);
-    }
-
     Duration worst() {
         return Duration.ofNanos(worstNanos);
     }

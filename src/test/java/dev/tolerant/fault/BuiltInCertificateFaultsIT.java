@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.certificate.InstalledChart;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(FaultTable.class)
 class BuiltInCertificateFaultsIT {
     private static final int MORE = 100;
-    private static final Duration LIFE = Duration.ofDays(90);
     private static final List<String> HOSTS = List.of("127.0.0.1");
     private static final Pattern SERIAL = Pattern.compile("\"serial\": ?\"(\\w+)\"");
-    private static final String SECRET = ".*/secrets/" + InstalledChart.SECRET_NAME;
 
     private final InstalledChart cluster = new InstalledChart();
     private RunningProgram program;
@@ -85,59 +82,6 @@ class BuiltInCertificateFaultsIT {
 
         // Then
         assertThatNoReviewFailed("Secret emptied, deleted, restored, with nonsense, with a wrong key", table);
-    }
-
-    @Test
-    void clocksThatAreADayOffEitherWayFailNoReview(FaultTable.Rows table) throws Exception {
-        // When
-        cluster.issueAnew(HOSTS, Instant.now().plus(Duration.ofDays(1)));
-        awaitAnotherCertificate();
-        cluster.issueAnew(HOSTS, Instant.now().minus(Duration.ofDays(1)));
-        awaitAnotherCertificate();
-        cluster.setSecret(Map.of());
-        awaitAnotherCertificate();
-        apiServers.awaitMore(MORE);
-        for (int days : new int[] {-1, 1}) {
-            Target elsewhere =
-                    program.mutate().trusting(() -> Certificates.trustManager(trust.bundle(), Duration.ofDays(days)));
-            try (ApiServers moved = ApiServers.asking(elsewhere)) {
-                moved.awaitMore(MORE);
-                assertThat(moved.stop().failures()).isEmpty();
-            }
-        }
-
-        // Then
-        assertThatNoReviewFailed("the clock of another replica, then of API servers, a day off either way", table);
-    }
-
-    @Test
-    void aCertificateThatExpiresWhileItCannotBeRenewedFailsNoReviewOnConnectionsThatApiServersHave(
-            FaultTable.Rows table) throws Exception {
-        // Given
-        cluster.apiServer().faults().answer("PUT", SECRET, 503);
-        cluster.issueAgain(HOSTS, Instant.now().minus(LIFE).plusSeconds(20));
-        awaitAnotherCertificate();
-
-        // When
-        await("the end of the certificate")
-                .atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> !program.isReady());
-        apiServers.keeping().awaitAnswered(apiServers.keeping().answered() + MORE);
-        cluster.apiServer().faults().heal();
-        awaitAnotherCertificate();
-        await("the program to be ready").atMost(Duration.ofSeconds(10)).until(program::isReady);
-        apiServers.awaitMore(MORE);
-        Answers kept = apiServers.keeping().stop();
-        Answers anew = apiServers.reconnecting().stop();
-        table.add(
-                Row.of("certificate expires while the Secret cannot be written", "4 connections that are kept", kept));
-        table.add(Row.ofAccepted("the same", "a connection for each review", anew));
-
-        // Then
-        assertThat(kept.failures()).isEmpty();
-        assertThat(anew.failed()).isZero();
-        program.assertUnharmed();
     }
 
     private void assertThatNoReviewFailed(String fault, FaultTable.Rows table) throws Exception {

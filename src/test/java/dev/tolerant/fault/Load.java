@@ -38,7 +38,7 @@ final class Load implements AutoCloseable {
     private final HttpClient client;
     private final RequestOptions options;
     private final Duration patience;
-    private final @Nullable Buffer body;
+    private final Buffer body;
     private final long start = System.nanoTime();
     // Only the event loop writes these.
     private final Map<String, Integer> failures = new TreeMap<>();
@@ -51,7 +51,7 @@ final class Load implements AutoCloseable {
     private boolean isStopped;
     private @Nullable Answers answers;
 
-    private Load(String from, Target target, int connections, boolean isKept, byte @Nullable [] body) {
+    private Load(String from, Target target, int connections, boolean isKept, byte[] body) {
         this.patience = target.patience();
         HttpClientOptions http = new HttpClientOptions()
                 .setLocalAddress(from)
@@ -71,14 +71,12 @@ final class Load implements AutoCloseable {
                 .withConnectHandler(connection -> connection.exceptionHandler(noted -> {}))
                 .build();
         this.options = new RequestOptions()
-                .setMethod(body == null ? HttpMethod.GET : HttpMethod.POST)
+                .setMethod(HttpMethod.POST)
                 .setHost(HOST)
                 .setPort(target.port())
                 .setURI(target.uri());
-        if (body != null) {
-            options.putHeader("Content-Type", "application/json");
-        }
-        this.body = body == null ? null : Buffer.buffer(body);
+        options.putHeader("Content-Type", "application/json");
+        this.body = Buffer.buffer(body);
     }
 
     /** Posts the body on so many connections, on each as soon as the last answer is there. */
@@ -103,11 +101,6 @@ final class Load implements AutoCloseable {
     /** Posts the body so many times a second, whether the last answers are there or not. */
     static Load paced(String from, Target target, int perSecond, byte[] body) {
         return new Load(from, target, perSecond, true, body).every(1000 / perSecond);
-    }
-
-    /** Gets the target so many times a second. */
-    static Load pacedGet(String from, Target target, int perSecond) {
-        return new Load(from, target, perSecond, true, null).every(1000 / perSecond);
     }
 
     private Load every(int millis) {
@@ -153,13 +146,12 @@ final class Load implements AutoCloseable {
     }
 
     private Future<Buffer> exchange(HttpClientRequest request) {
-        Future<HttpClientResponse> response = body == null ? request.send() : request.send(body);
+        Future<HttpClientResponse> response = request.send(body);
         return response.compose(received -> received.body().compose(content -> check(received, content)));
     }
 
     private Future<Buffer> check(HttpClientResponse response, Buffer content) {
-        boolean isGood = response.statusCode() == 200
-                && (body == null || content.toString().contains("\"allowed\":true"));
+        boolean isGood = response.statusCode() == 200 && content.toString().contains("\"allowed\":true");
         return isGood
                 ? Future.succeededFuture(content)
                 : Future.failedFuture(
@@ -199,20 +191,9 @@ final class Load implements AutoCloseable {
         return answered;
     }
 
-    /** How many requests have come to an end so far, good or bad. */
-    long ended() {
-        return answered + failed + unconnected;
-    }
-
     /** Waits for so many answers. */
     Load awaitAnswered(int count) {
         await().atMost(Duration.ofSeconds(60)).until(() -> answered >= count);
-        return this;
-    }
-
-    /** Waits until so many requests have come to an end, good or bad. */
-    Load awaitEnded(long count) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> ended() >= count);
         return this;
     }
 

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /** A connection from one address on which a test writes what it likes. */
@@ -37,20 +36,6 @@ final class RawConnection implements AutoCloseable {
         encrypted.setSoTimeout(CONNECT_MILLIS);
         encrypted.startHandshake();
         return new RawConnection(encrypted);
-    }
-
-    /** The protocol that the server chooses of those that the client offers; empty if it chooses none. */
-    static String negotiated(String from, Target target, String... offered) throws IOException {
-        try (SSLSocket encrypted =
-                (SSLSocket) Certificates.trusting(target.trust().get())
-                        .getSocketFactory()
-                        .createSocket(connect(from, target), "127.0.0.1", target.port(), true)) {
-            SSLParameters parameters = encrypted.getSSLParameters();
-            parameters.setApplicationProtocols(offered);
-            encrypted.setSSLParameters(parameters);
-            shakeHands(encrypted);
-            return encrypted.getApplicationProtocol();
-        }
     }
 
     /** Connects, and sends nothing, not even a handshake. */
@@ -100,22 +85,6 @@ final class RawConnection implements AutoCloseable {
         } catch (IOException reset) {
             return true;
         }
-    }
-
-    /** What the server answers until it closes the connection or is silent for so long. */
-    String answer(int millis) {
-        StringBuilder answer = new StringBuilder();
-        try {
-            socket.setSoTimeout(millis);
-            InputStream in = socket.getInputStream();
-            byte[] part = new byte[4096];
-            for (int count = in.read(part); count > 0; count = in.read(part)) {
-                answer.append(new String(part, 0, count, StandardCharsets.ISO_8859_1));
-            }
-        } catch (IOException over) {
-            return answer.toString();
-        }
-        return answer.toString();
     }
 
     @Override

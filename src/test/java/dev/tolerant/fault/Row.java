@@ -17,16 +17,6 @@ public record Row(String fault, String load, long requests, long failed, Duratio
         return new Row(fault, load, answers.requests(), answers.failed() + answers.unconnected(), answers.worst());
     }
 
-    /** The row of a load whose clients may refuse the program: only what they sent counts. */
-    static Row ofAccepted(String fault, String load, Answers answers) {
-        return new Row(
-                fault,
-                load + "; clients refused " + answers.unconnected(),
-                answers.requests() - answers.unconnected(),
-                answers.failed(),
-                answers.worst());
-    }
-
     String markdown() {
         return String.format(
                 Locale.ROOT, "| %s | %s | %d | %d | %.3f s |", fault, load, requests, failed, worst.toNanos() / 1e9);

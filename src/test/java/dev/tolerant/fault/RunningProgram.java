@@ -30,8 +30,6 @@ final class RunningProgram implements AutoCloseable {
     private static final Pattern HTTP_PORT = Pattern.compile("Listening on: .*?http://[^ \"]*?:(\\d+)");
     private static final Pattern MANAGEMENT_PORT =
             Pattern.compile("Management interface listening on http://[^ \"]*?:(\\d+)");
-    private static final Pattern HEAP_USED = Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\".*\\} (\\S+)$");
-    private static final Pattern HEAP_LIMIT = Pattern.compile("(?m)^jvm_memory_max_bytes\\{area=\"heap\".*\\} (\\S+)$");
     /** A frame of a stack trace in text, an exception in a line of JSON, or what the JVM itself writes at its end. */
     private static final Pattern HARM = Pattern.compile(
             "^\\s+at .*\\(|\"exceptionType\"|\"stackTrace\"|(?<!ExitOn)OutOfMemoryError|Terminating due to");
@@ -120,11 +118,6 @@ final class RunningProgram implements AutoCloseable {
         return Target.https(port, "/mutate", trust);
     }
 
-    /** The question of a kubelet whether the program is alive. */
-    Target liveness() {
-        return Target.http(managementPort, "/q/health/live");
-    }
-
     private static X509ExtendedTrustManager trustIn(Path authority) {
         try {
             return Certificates.trustManager(Files.readString(authority));
@@ -166,48 +159,6 @@ final class RunningProgram implements AutoCloseable {
         } catch (IOException | InterruptedException failed) {
             throw new IllegalStateException("the metrics cannot be read", failed);
         }
-    }
-
-    /** The bytes of the heap that are in use after a full collection. */
-    long heapAfterCollection() {
-        jcmd("GC.run");
-        return HEAP_USED
-                .matcher(metrics())
-                .results()
-                .mapToLong(pool -> (long) Double.parseDouble(pool.group(1)))
-                .sum();
-    }
-
-    /** The most that the heap may hold, in bytes. */
-    long heapLimit() {
-        return HEAP_LIMIT
-                .matcher(metrics())
-                .results()
-                .mapToLong(pool -> (long) Double.parseDouble(pool.group(1)))
-                .sum();
-    }
-
-    private void jcmd(String command) {
-        try {
-            Process jcmd = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
-                                    .toString(),
-                            String.valueOf(process.handle().pid()),
-                            command)
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(jcmd.getInputStream().readAllBytes());
-            if (jcmd.waitFor() != 0) {
-                throw new IllegalStateException("jcmd " + command + " failed: " + output);
-            }
-        } catch (IOException | InterruptedException failed) {
-            throw new IllegalStateException("jcmd " + command + " failed", failed);
-        }
-    }
-
-    /** The processor time that the program has used so far. */
-    Duration processorTime() {
-        return process.handle().info().totalCpuDuration().orElseThrow();
     }
 
     /** The most memory that the process has ever had, in bytes. */

@@ -87,6 +87,7 @@ class DashboardIT {
     void itsVariablesOfferThisRelease() {
         try (RemoteReads reads = RemoteReads.start();
                 RealPrometheus prometheus = prometheus(reads)) {
+            new EachKindOfRequest(webhook).send();
             await().atMost(SCRAPES).untilAsserted(() -> {
                 assertThat(offered("namespace", prometheus)).containsExactly(Monitored.NAMESPACE);
                 assertThat(offered("job", prometheus)).containsExactly(Monitored.JOB);

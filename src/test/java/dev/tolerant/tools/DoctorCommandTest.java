@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +76,39 @@ class DoctorCommandTest {
         assertThat(new ObjectMapper().readTree(json.out()).path("checks"))
                 .filteredOn(check -> check.path("result").asText().equals("unknown"))
                 .hasSize(4);
+    }
+
+    @Test
+    void theFirstPodsThatAKeeperInAuditWouldChangeAreNamedAndTheOthersCounted() throws IOException {
+        // Given
+        Path dump = directory.resolve("audit.json");
+        Files.writeString(
+                dump,
+                Files.readString(Path.of(Dumps.SHOP))
+                        .replace("tolerant.fleet.mode=enforce", "tolerant.fleet.mode=audit")
+                        .replace("node-failure.unreachable=60", "node-failure.unreachable=30")
+                        .lines()
+                        .flatMap(line ->
+                                line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
+                        .collect(Collectors.joining("\n")));
+
+        // When
+        CommandRun run = doctor("-f", dump.toString(), "-o", "json");
+
+        // Then
+        assertThat(run.exitCode()).isZero();
+        assertThat(new ObjectMapper().readTree(run.out()).path("checks")).anySatisfy(check -> {
+            assertThat(check.path("code").asText()).isEqualTo("would-change");
+            assertThat(check.path("result").asText()).isEqualTo("passed");
+            assertThat(check.path("sentence").asText()).isEqualTo("in audit the keeper would change 13 running pods");
+            assertThat(check.path("details")).hasSize(11);
+            assertThat(check.at("/details/9").asText()).isEqualTo("shop/toolbox-8");
+            assertThat(check.at("/details/10").asText()).isEqualTo("and 3 more");
+        });
+    }
+
+    private static Stream<String> twelveOf(String line, String name) {
+        return IntStream.range(0, 12).mapToObj(i -> line.replace('"' + name + '"', '"' + name + "-" + i + '"'));
     }
 
     @Test

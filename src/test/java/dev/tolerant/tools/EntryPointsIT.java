@@ -79,7 +79,6 @@ class EntryPointsIT {
                         "JAVA_OPTS",
                         "-Dquarkus.http.port=0 -Dquarkus.http.ssl-port=0 -Dquarkus.management.port=0"
                                 + " -Dtolerant.policies.source=none");
-        launched.awaitArchives(1);
     }
 
     private static Path kubeconfig() throws IOException {

@@ -1,8 +1,5 @@
 package dev.tolerant.tools;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -10,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +112,7 @@ record Launched(Path home, Map<String, String> environment) {
         Files.setLastModifiedTime(jar(), time);
     }
 
-    /** The complete archives in the cache folder, and whatever else is there. */
+    /** The archives in the cache folder, and whatever else is there. */
     List<Path> cached() throws IOException {
         Path folder = Path.of(environment.get("XDG_CACHE_HOME"), "tolerant");
         if (!Files.isDirectory(folder)) {
@@ -125,16 +121,6 @@ record Launched(Path home, Map<String, String> environment) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().toList();
         }
-    }
-
-    /** Runs a command and waits for the archives that it leaves, and for the end of whoever writes them. */
-    void awaitArchives(int number) throws Exception {
-        run("--version");
-        await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(cached())
-                        .hasSize(number)
-                        .allMatch(file -> file.toString().endsWith(".jsa")
-                                && file.toFile().length() > 0));
     }
 
     CommandRun run(String... arguments) throws IOException, InterruptedException {

@@ -98,7 +98,7 @@ class LintCommandTest {
                         "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
                         "policies.yaml, document 2, spec.retries: error: is not a field of the API; there are"
                                 + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
-                                + " requiredNodeAffinity, restrict, tolerations [invalid-policy]",
+                                + " requiredNodeAffinity, reserve, restrict, tolerations [invalid-policy]",
                         "policies.yaml, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
                         "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",

@@ -74,7 +74,8 @@ public final class PolicyCompiler {
                         nodeFailure(nodeFailure),
                         override(nodeFailure.override)),
                 spec.nodes == null ? null : affinity.pool(spec.nodes, "spec.nodes"),
-                spec.restrict == null ? null : restriction(spec.restrict));
+                spec.restrict == null ? null : restriction(spec.restrict),
+                spec.reserve == null ? null : ReserveCompiler.compile(spec, spec.reserve, this::error));
     }
 
     private static PolicyMode mode(TolerationPolicySpec.Mode mode) {

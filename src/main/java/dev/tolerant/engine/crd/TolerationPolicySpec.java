@@ -10,12 +10,16 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(value = ReserveSpec.ASKS_FOR_A_LABEL, message = ReserveSpec.NEEDS_A_LABEL)
+@ValidationRule(value = ReserveSpec.GIVES_KEYS, message = ReserveSpec.NEEDS_KEYS)
+@ValidationRule(value = ReserveSpec.RESERVES_SOMETHING, message = ReserveSpec.NEEDS_SOMETHING)
 @JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
     static final int MAX_PRIORITY = 1_000_000;
@@ -72,6 +76,11 @@ public class TolerationPolicySpec {
     @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable RestrictSpec restrict;
+
+    @JsonPropertyDescription("Pods of other namespaces than those that match.namespaceSelector selects may not tolerate"
+            + " what the policy gives.")
+    @JsonSetter(nulls = Nulls.FAIL)
+    public @Nullable ReserveSpec reserve;
 
     /** How much a policy does; the constants are spelt as in YAML. */
     public enum Mode {

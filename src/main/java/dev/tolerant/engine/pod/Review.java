@@ -25,6 +25,11 @@ public record Review(
         return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);
     }
 
+    /** The same review by nobody of whom anything is known, as a controller's of the pods that it makes. */
+    public Review byNobody() {
+        return new Review(subject, operation, namespace, Requester.UNKNOWN, pod, provenance, oldPod, templateChanged);
+    }
+
     /** The kind of object that a review is about. */
     public enum Subject {
         POD,

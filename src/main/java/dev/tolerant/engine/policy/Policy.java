@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
  * @param gift what the policy gives pods: its own, and what its pool adds
  * @param restriction what the policy forbids; null if nothing
+ * @param reserve that nobody else may tolerate what it gives; null if anybody may
  */
 public record Policy(
         String name,
@@ -32,7 +33,8 @@ public record Policy(
         Gift own,
         @Nullable Pool pool,
         Gift gift,
-        @Nullable Restriction restriction) {
+        @Nullable Restriction restriction,
+        @Nullable Reserve reserve) {
 
     /** A policy over a pool of which no node is known. */
     public Policy(
@@ -43,7 +45,8 @@ public record Policy(
             boolean daemonSetTemplates,
             Gift own,
             @Nullable Pool pool,
-            @Nullable Restriction restriction) {
+            @Nullable Restriction restriction,
+            @Nullable Reserve reserve) {
         this(
                 name,
                 priority,
@@ -53,7 +56,8 @@ public record Policy(
                 own,
                 pool,
                 pool == null ? own : own.withPool(pool, List.of()),
-                restriction);
+                restriction,
+                reserve);
     }
 
     /** The order of precedence. */
@@ -170,10 +174,10 @@ public record Policy(
 
     /** The same policy without its restriction. */
     public Policy restrictingNothing() {
-        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, gift, null);
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, gift, null, reserve);
     }
 
     private Policy giving(Gift other) {
-        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction);
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction, reserve);
     }
 }

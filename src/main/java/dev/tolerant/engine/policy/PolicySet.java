@@ -21,12 +21,14 @@ public final class PolicySet {
     private final Map<AccessKey, int[]> byKey;
     private final int[] always;
     private final boolean asksForNodes;
+    private final Reservations.Compiled reservations;
 
     private PolicySet(List<Policy> ranked, Map<AccessKey, int[]> byKey, int[] always) {
         this.asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
         this.ranked = ranked;
         this.byKey = byKey;
         this.always = always;
+        this.reservations = Reservations.of(ranked);
     }
 
     /**
@@ -118,6 +120,11 @@ public final class PolicySet {
             }
         }
         return possible;
+    }
+
+    /** What the policies reserve. */
+    public Reservations.Compiled reservations() {
+        return reservations;
     }
 
     /** Whether what is added to a pod can make more policies match. */

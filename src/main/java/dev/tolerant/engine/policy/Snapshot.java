@@ -11,9 +11,27 @@ import java.util.Map;
  *
  * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
  * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
+ * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
+ *     policies' own
  */
-public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
+public record Snapshot(
+        PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes, Reservations stored) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
+
+    /** Policies, namespaces and nodes where no guard judges by anything else. */
+    public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
+        this(policies, namespaces, nodes, Reservations.NONE);
+    }
+
+    /** The same with other policies. */
+    public Snapshot with(PolicySet others) {
+        return new Snapshot(others, namespaces, nodes, stored);
+    }
+
+    /** The same while the guard judges by these reservations. */
+    public Snapshot with(Reservations others) {
+        return new Snapshot(policies, namespaces, nodes, others);
+    }
 
     /** The same with these nodes too, instead of those of the same name; policies are over the pools of all nodes. */
     public Snapshot with(Collection<Node> more) {
@@ -22,6 +40,6 @@ public record Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespace
         List<Policy> pooled = policies.policies().stream()
                 .map(policy -> policy.withNodes(all.values()))
                 .toList();
-        return new Snapshot(PolicySet.of(pooled), namespaces, all);
+        return new Snapshot(PolicySet.of(pooled), namespaces, all, stored);
     }
 }

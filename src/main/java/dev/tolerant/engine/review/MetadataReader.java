@@ -26,7 +26,7 @@ final class MetadataReader {
     private static final FieldNames RECORD = FieldNames.of("annotations");
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final FieldNames ANNOTATIONS = FieldNames.of(MIRROR, Given.ANNOTATION);
-    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "name", "uid", "controller");
+    private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "name", "controller");
 
     private final JsonCursor json;
     private String name = "";
@@ -122,20 +122,18 @@ final class MetadataReader {
         String apiVersion = "";
         String kind = "";
         String named = "";
-        String id = "";
         boolean controls = false;
         for (String field = json.nextField(OWNER); field != null; field = json.nextField(OWNER)) {
             switch (field) {
                 case "apiVersion" -> apiVersion = json.text("metadata.ownerReferences[].apiVersion");
                 case "kind" -> kind = json.text("metadata.ownerReferences[].kind");
                 case "name" -> named = json.text("metadata.ownerReferences[].name");
-                case "uid" -> id = json.text("metadata.ownerReferences[].uid");
                 case "controller" -> controls = json.flag("metadata.ownerReferences[].controller");
             }
         }
         if (controls) {
             controller = Owner.of(apiVersion, kind);
-            owner = new ControllerReference(apiVersion, kind, named, id);
+            owner = new ControllerReference(apiVersion, kind, named);
         }
     }
 }

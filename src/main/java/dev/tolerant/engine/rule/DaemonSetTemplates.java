@@ -15,12 +15,12 @@ import dev.tolerant.engine.toleration.Toleration;
  */
 record DaemonSetTemplates(AdmissionPlugins plugins) {
 
-    Decision decide(Draft draft, Situation situation) {
+    Decision decide(Draft draft, Situation situation, Offers offers) {
         SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
         if (skip != null) {
             return draft.skipped(skip);
         }
-        apply(offers(situation), draft, situation);
+        apply(offers, draft, situation);
         situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {

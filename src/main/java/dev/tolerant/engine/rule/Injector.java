@@ -29,6 +29,7 @@ public final class Injector {
     private final AdmissionPlugins plugins;
     private final Belief belief;
     private final OptOut optOut;
+    private final Withholding withholding;
     private final List<Rule> rules;
     private final DaemonSetTemplates templates;
 
@@ -36,12 +37,19 @@ public final class Injector {
      * @param plugins the cluster's own admission plugins
      * @param controllers who is believed about the controllers of pods
      * @param optOut whose label turns additions off
+     * @param withholding what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, Controllers controllers, OptOut optOut, Collection<Rule> rules) {
+    public Injector(
+            AdmissionPlugins plugins,
+            Controllers controllers,
+            OptOut optOut,
+            Withholding withholding,
+            Collection<Rule> rules) {
         this.plugins = plugins;
         this.belief = new Belief(controllers);
         this.optOut = optOut;
+        this.withholding = withholding;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
@@ -68,6 +76,7 @@ public final class Injector {
         Offers offers = offers(situation);
         Guard guard = Guard.ofUnfinished(situation, offers, plugins.defaults());
         guard.withholdDenied();
+        withholding.apply(offers, review, matching.snapshot(), matching.namespace());
 
         Draft draft = draft(review, situation);
         give(offers, situation, draft);
@@ -93,7 +102,9 @@ public final class Injector {
 
     private Decision template(Review review, Matching matching) {
         Situation situation = matching.settled(review, DaemonSetTemplates::offers);
-        return templates.decide(draft(review, situation), situation);
+        Offers offers = DaemonSetTemplates.offers(situation);
+        withholding.apply(offers, review.byNobody(), matching.snapshot(), matching.namespace());
+        return templates.decide(draft(review, situation), situation, offers);
     }
 
     /**
@@ -139,6 +150,7 @@ public final class Injector {
         Guard guard = Guard.ofFinished(situation, offers, plugins.defaults());
         guard.withholdDenied();
         Unproven.withhold(offers, situation, snapshot.policies());
+        withholding.apply(offers, situation.review(), snapshot, namespace);
 
         Draft draft = healing.draft(offers, frozen);
         return verdict(JudgedTolerations.of(draft, guard), situation, draft);

@@ -8,13 +8,16 @@ import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.observed.verdict.Circumstances;
 import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
@@ -23,6 +26,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -95,6 +100,26 @@ public record ClusterView(
         policies.forEach(policy -> byName.put(policy.name(), policy));
         others.forEach(policy -> byName.put(policy.name(), policy));
         return List.copyOf(byName.values());
+    }
+
+    /** What a keeper with these settings judges stored pods in. */
+    public Circumstances circumstances() {
+        Set<String> usable =
+                snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
+        return new Circumstances(
+                engine,
+                config.fleet().earlierSeconds().orElse(Set.of()),
+                snapshot,
+                policies.stream()
+                        .map(Manifest::name)
+                        .filter(name -> !usable.contains(name))
+                        .collect(Collectors.toSet()),
+                (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
+    }
+
+    /** What a keeper with these settings does. */
+    public KeeperMode keeper() {
+        return config.fleet().mode().under(config.mode());
     }
 
     public ControlPlane controlPlane() {

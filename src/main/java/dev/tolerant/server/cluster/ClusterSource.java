@@ -2,6 +2,7 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.TolerationPolicy;
 import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.registration.Coverage;
@@ -15,7 +16,6 @@ import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,6 +39,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final NamespaceStore namespaceStore;
     private final PolicyStore policyStore;
     private final Leadership leadership;
+    private final boolean guarded;
     private final StatusWriter status;
     private final AwaitedNamespaces awaited;
     private final LiveLookup lookup;
@@ -46,6 +47,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final WatchedKind<Namespace> namespaces;
     private final ClusterNodes nodes;
     private final Registrations registrations;
+    private final StoredReservations reservations;
     private final Coverages coverages;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
@@ -54,6 +56,7 @@ final class ClusterSource implements Source, WholeCluster {
     private boolean wasLeading;
 
     /**
+     * @param guarded whether a guard in the API server holds what policies reserve
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param period how often the watches are looked at
      */
@@ -64,11 +67,13 @@ final class ClusterSource implements Source, WholeCluster {
             Registrations registrations,
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
+            boolean guarded,
             LongSupplier nanos,
             Duration period) {
         this.client = client;
         this.period = period;
         this.leadership = leadership;
+        this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(nanos);
@@ -77,8 +82,18 @@ final class ClusterSource implements Source, WholeCluster {
         this.status = new StatusWriter(
                 client, new PolicyStatus(Clock.systemUTC(), registrations::of), leadership::isLeading, nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
+        this.reservations = new StoredReservations(client, leadership::isLeading, this::judgedBy, metrics);
         this.policyStore = new PolicyStore(
-                rules, worker, snapshot, this::isWhole, nodes, registrations, status, metrics, System::nanoTime);
+                rules,
+                worker,
+                snapshot,
+                this::isWhole,
+                nodes,
+                registrations,
+                reservations::want,
+                status,
+                metrics,
+                System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -129,6 +144,9 @@ final class ClusterSource implements Source, WholeCluster {
         nodes.follow(PolicySet.EMPTY);
         namespaces.start();
         policies.start();
+        if (guarded) {
+            reservations.start();
+        }
         leadership.start();
         watchdog.scheduleWithFixedDelay(this::look, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -144,6 +162,7 @@ final class ClusterSource implements Source, WholeCluster {
             nodes.look();
             registrations.look();
             coverages.look();
+            reservations.look();
             policyStore.nodesChanged();
             reportAgain();
         } catch (RuntimeException failed) {
@@ -170,6 +189,11 @@ final class ClusterSource implements Source, WholeCluster {
 
     private void nodesChanged() {
         policyStore.nodesChanged();
+    }
+
+    /** On the worker, as each set of policies, so that none is lost. */
+    private void judgedBy(Reservations stored) {
+        worker.execute(() -> snapshot.set(snapshot.current().with(stored)));
     }
 
     @Override
@@ -228,20 +252,11 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     @Override
-    public String uidOf(String policy) {
-        return policies.objects().stream()
-                .filter(object -> object.getMetadata().getName().equals(policy))
-                .map(object -> object.getMetadata().getUid())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse("");
-    }
-
-    @Override
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
+        reservations.state().ifPresent(words -> state.put(StoredReservations.PLURAL, words));
         nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
         registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
         coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
@@ -256,6 +271,7 @@ final class ClusterSource implements Source, WholeCluster {
         namespaces.close();
         nodes.close();
         registrations.close();
+        reservations.close();
         coverages.close();
         lookup.close();
         awaited.close();

@@ -2,9 +2,7 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.engine.decision.OneLine;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
@@ -20,36 +18,24 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The Lease that the leader holds; each renewal also notes how far it has come, for the next one. */
+/** The Lease that the leader holds. */
 final class LeaderLease extends LeaseLock {
     static final String NAME = "tolerant-leader";
-    /** The annotation with what the leader notes. */
-    static final String POSITION = "tolerant.dev/watched";
 
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
     private static final ZonedDateTime NEVER = ZonedDateTime.of(1970, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
     private final String namespace;
-    private final Supplier<String> position;
     /** The status code that was logged last for each verb that fails. */
     private final Map<String, Integer> logged = new ConcurrentHashMap<>();
-
-    private volatile String left = "";
 
     // Guarded by this.
     private @Nullable LeaderElectionRecord seen;
     private ZonedDateTime seenAt = NEVER;
 
-    /** {@code position} is how far this replica has come; empty unless it leads. */
-    LeaderLease(String namespace, String identity, Supplier<String> position) {
+    LeaderLease(String namespace, String identity) {
         super(namespace, NAME, identity);
         this.namespace = namespace;
-        this.position = position;
-    }
-
-    /** What the leader before this moment has noted; empty if there is nothing. */
-    String left() {
-        return left;
     }
 
     @Override
@@ -102,24 +88,9 @@ final class LeaderLease extends LeaseLock {
                         + " running pods: " + wayOut + OneLine.logged(refused));
     }
 
-    @Override
-    protected Lease toResource(LeaderElectionRecord holder, ObjectMetaBuilder metadata) {
-        Lease lease = super.toResource(holder, metadata);
-        String noted = position.get();
-        return noted.isEmpty()
-                ? lease
-                : new LeaseBuilder(lease)
-                        .editMetadata()
-                        .addToAnnotations(POSITION, noted)
-                        .endMetadata()
-                        .build();
-    }
-
     /** Nobody holds a Lease that was just installed; a record without a holder lets the elector take it. */
     @Override
     protected synchronized LeaderElectionRecord toRecord(Lease lease) {
-        Map<String, String> annotations = lease.getMetadata().getAnnotations();
-        left = annotations == null ? "" : annotations.getOrDefault(POSITION, "");
         boolean isHeld = lease.getSpec() != null
                 && lease.getSpec().getLeaseDurationSeconds() != null
                 && lease.getSpec().getRenewTime() != null;

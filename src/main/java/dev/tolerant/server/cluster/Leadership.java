@@ -37,11 +37,7 @@ public final class Leadership implements AutoCloseable {
 
     /** What the leader does beside writing status. */
     public interface Duty {
-        /** Begins; {@code left} is the position at which the leader before this one has left off, empty if nobody knows. */
-        void begin(String left);
-
-        /** Where the next leader has to go on; empty if it need not know. Never waits. */
-        String position();
+        void begin();
 
         void end();
     }
@@ -66,7 +62,7 @@ public final class Leadership implements AutoCloseable {
         this.identity = identity;
         this.timing = timing;
         String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
-        this.lease = new LeaderLease(namespace, identity, this::position);
+        this.lease = new LeaderLease(namespace, identity);
     }
 
     /** The usual election, in which this replica has the name of its pod. */
@@ -74,11 +70,6 @@ public final class Leadership implements AutoCloseable {
         String identity = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
         return new Leadership(client, identity, Timing.USUAL);
-    }
-
-    /** Names this replica. */
-    public String identity() {
-        return identity;
     }
 
     /** Whether this replica is the leader. */
@@ -90,12 +81,8 @@ public final class Leadership implements AutoCloseable {
     public synchronized void take(Duty more) {
         duty = more;
         if (leading) {
-            more.begin(lease.left());
+            more.begin();
         }
-    }
-
-    private synchronized String position() {
-        return leading && duty != null ? duty.position() : "";
     }
 
     /** Stands for election, again and again. An elector can be used only once. */
@@ -130,7 +117,7 @@ public final class Leadership implements AutoCloseable {
         LOG.info("this replica is the leader from now on, which writes the status of policies");
         leading = true;
         if (duty != null) {
-            duty.begin(lease.left());
+            duty.begin();
         }
     }
 

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param object as the cluster has it
  * @param compiled what came of it
  * @param pool what is known of its nodes; null if it names none
+ * @param leftOut whether what it reserves is not in force, because it does not fit
  */
 record PolicyReport(
         GenericKubernetesResource object,
         Compiled compiled,
-        @Nullable PoolState pool) {
+        @Nullable PoolState pool,
+        boolean leftOut) {
 
     String name() {
         return object.getMetadata().getName();

@@ -35,6 +35,10 @@ final class PolicyStatus {
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
 
+    static final String TOO_MANY_RESERVATIONS =
+            "what policies reserve together is more than an API server can judge a pod by:"
+                    + " reserve fewer taints, or exempt fewer names; what this policy reserves is not in force, and all else in it is";
+
     private static final Observation TOO_MANY = Observation.fails(PoolReport.TOO_MANY, Pool.TOO_MANY_TAINTS);
 
     private final Clock clock;
@@ -52,7 +56,7 @@ final class PolicyStatus {
         Policy policy = report.compiled().policy();
         PoolReport pool = PoolReport.of(policy, report.pool(), stored);
         List<PolicyCondition> conditions = new ArrayList<>();
-        conditions.add(condition(ACCEPTED, accepted(report.compiled(), pool), report, stored));
+        conditions.add(condition(ACCEPTED, accepted(report, pool), report, stored));
         if (policy != null) {
             enforced(policy, report, stored).ifPresent(conditions::add);
             if (pool.known() != null) {
@@ -65,13 +69,17 @@ final class PolicyStatus {
         return stored.difference(report.generation(), conditions, TYPES, pool.nodes());
     }
 
-    private static Observation accepted(Compiled compiled, PoolReport pool) {
+    private static Observation accepted(PolicyReport report, PoolReport pool) {
+        Compiled compiled = report.compiled();
         Policy policy = compiled.policy();
         if (policy == null) {
             return Observation.fails(compiled.reason(), sentences(compiled) + KEPT);
         }
         if (pool.tooMany()) {
             return TOO_MANY;
+        }
+        if (report.leftOut()) {
+            return Observation.fails("TooManyReservations", TOO_MANY_RESERVATIONS);
         }
         String atOnce = Stream.of(
                         evicts(policy.nodeFailure().notReady(), "notReady", "not ready"),

@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -43,6 +45,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Publication publication;
     private final ClusterNodes nodes;
     private final Registrations registrations;
+    private final BiConsumer<Reservations, Set<String>> reserved;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
@@ -61,6 +64,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /**
      * @param snapshot gets each new set, on the worker
      * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
+     * @param reserved receives what is reserved, and the names of policies of which nobody knows what they say
      * @param nanos a monotonic clock, which the worker's delays keep to
      */
     PolicyStore(
@@ -70,6 +74,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             Predicate<Set<String>> whole,
             ClusterNodes nodes,
             Registrations registrations,
+            BiConsumer<Reservations, Set<String>> reserved,
             StatusWriter status,
             SourceMetrics metrics,
             LongSupplier nanos) {
@@ -78,6 +83,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.snapshot = snapshot;
         this.nodes = nodes;
         this.registrations = registrations;
+        this.reserved = reserved;
         this.status = status;
         this.metrics = metrics;
         this.publication =
@@ -239,9 +245,23 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         snapshot.setUnusable(rejected.keySet().stream()
                 .filter(name -> !good.containsKey(name))
                 .collect(Collectors.toUnmodifiableSet()));
-        snapshot.set(new Snapshot(policies, before.namespaces(), before.nodes()));
+        Set<String> leftOut = policies.reservations().leftOut();
+        sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
+        snapshot.set(before.with(policies));
         nodes.follow(policies);
         registrations.follow(policies);
+        reserved.accept(policies.reservations().reservations(), snapshot.unusable());
+    }
+
+    private void sayWhatDoesNotFit(Set<String> names, Set<String> before) {
+        Set<String> changed = new HashSet<>(names);
+        changed.addAll(before);
+        changed.removeIf(name -> names.contains(name) && before.contains(name));
+        reportable.addAll(changed);
+        changed.stream().filter(names::contains).forEach(name -> {
+            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + PolicyStatus.TOO_MANY_RESERVATIONS));
+            metrics.problem();
+        });
     }
 
     /** Has the status of these policies, as the cluster has them now, written again where it differs. */
@@ -260,12 +280,17 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         });
     }
 
+    private Set<String> leftOut() {
+        return snapshot.current().policies().reservations().leftOut();
+    }
+
     /** Not before the policies are in force, because that is what the status says. */
     private void report() {
         unreported.forEach((name, object) -> {
             Known now = known.get(name);
             if (now != null) {
-                status.write(new PolicyReport(object, now.compiled(), pools.of(name)));
+                status.write(new PolicyReport(
+                        object, now.compiled(), pools.of(name), leftOut().contains(name)));
             }
         });
         unreported.clear();

@@ -30,6 +30,7 @@ class Sources {
     private final boolean audit;
     private final GuardConditions conditions;
     private final boolean keeper;
+    private final boolean guarded;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -46,6 +47,7 @@ class Sources {
         this.audit = config.mode() == Mode.AUDIT;
         this.conditions = GuardConditions.of(config);
         this.keeper = config.fleet().mode() != KeeperMode.OFF;
+        this.guarded = config.reservations().enabled();
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
@@ -93,6 +95,7 @@ class Sources {
                 registrations,
                 snapshot,
                 metrics,
+                guarded,
                 System::nanoTime,
                 Duration.ofSeconds(1));
         source = cluster;

@@ -12,9 +12,6 @@ public interface WholeCluster {
     /** The new pods about which the API server asks the program, by each webhook of its registrations. */
     Set<Coverage> coverage();
 
-    /** The UID of a policy; empty if there is none of this name. */
-    String uidOf(String policy);
-
     /** The election of the replica that is the keeper. */
     Leadership leadership();
 }

@@ -21,8 +21,7 @@ final class Backlog {
     private final TreeSet<Waiting> fresh = new TreeSet<>(Waiting.ORDER);
     private final TreeSet<Waiting> old = new TreeSet<>(Waiting.ORDER);
     private long added;
-    private int inHand;
-    private long overflow;
+    private boolean overflowed;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     Backlog(int capacity, LongSupplier nanos) {
@@ -51,7 +50,7 @@ final class Backlog {
             remove(before);
             due = Math.min(0, before.due() - due) + due;
         } else if (byPod.size() >= capacity) {
-            overflow++;
+            overflowed = true;
             if (!isNew || old.isEmpty()) {
                 return false;
             }
@@ -72,25 +71,14 @@ final class Backlog {
         (waiting.fresh() ? fresh : old).remove(waiting);
     }
 
-    /** Takes the first pod that is due; null if none is. Whoever has taken a pod is {@linkplain #done done} with it later. */
+    /** Takes the first pod that is due; null if none is. */
     synchronized @Nullable Waiting take() {
         long now = nanos.getAsLong();
         Waiting first = isDue(fresh, now) ? fresh.first() : isDue(old, now) ? old.first() : null;
         if (first != null) {
             remove(first);
-            inHand++;
         }
         return first;
-    }
-
-    /** What was to be done about a pod that was taken has been done, or has failed. */
-    synchronized void done() {
-        inHand--;
-    }
-
-    /** Whether pods wait, or have been taken and nothing has been done about them yet. */
-    synchronized boolean isBusy() {
-        return inHand > 0 || !byPod.isEmpty();
     }
 
     private static boolean isDue(TreeSet<Waiting> line, long now) {
@@ -123,15 +111,10 @@ final class Backlog {
         return byPod.size();
     }
 
-    /** Whether so few wait that it is time for those that had no room. New pods may come all the time. */
-    synchronized boolean hasRoom() {
-        return byPod.size() <= capacity / 10;
-    }
-
-    /** How many pods had no room since the last call. */
-    synchronized long takeOverflow() {
-        long since = overflow;
-        overflow = 0;
-        return since;
+    /** Whether pods had no room, and so few wait that it is time for them; it is told once. */
+    synchronized boolean takeOverflow() {
+        boolean isTime = overflowed && byPod.size() <= capacity / 10;
+        overflowed = overflowed && !isTime;
+        return isTime;
     }
 }

@@ -74,7 +74,6 @@ class FleetKeeper implements Leadership.Duty {
                 new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints),
                 config.fleet().mode().under(config.mode()) == KeeperMode.ENFORCE,
                 perSecond,
-                whole.leadership().identity(),
                 complaints,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
@@ -83,17 +82,11 @@ class FleetKeeper implements Leadership.Duty {
     }
 
     @Override
-    public void begin(String left) {
+    public void begin() {
         LOG.info("this replica looks after running pods from now on");
-        Term begun = Term.of(Objects.requireNonNull(keeper), left);
+        Term begun = new Term(Objects.requireNonNull(keeper));
         term = begun;
         begun.start();
-    }
-
-    @Override
-    public String position() {
-        Term now = term;
-        return now == null ? "" : now.position();
     }
 
     @Override

@@ -29,7 +29,7 @@ final class FleetMetrics {
         gauge("backlog.seconds", "Seconds until the pods that wait will have been changed", Term::backlogSeconds, 0);
         gauge("last.pass.age.seconds", "Seconds since the last list of all pods", FleetMetrics::age, Double.NaN);
         gauge("leader", "Whether this replica is the keeper", term -> 1, 0);
-        gauge("stopped", "Whether the keeper has stopped itself", term -> term.isStopped() ? 1 : 0, 0);
+        gauge("pause.seconds", "Seconds that the keeper waits after the last refusal", Term::pauseSeconds, 0);
     }
 
     private static double age(Term term) {

@@ -9,44 +9,38 @@ import dev.tolerant.server.fleet.Judge.Judged;
 import dev.tolerant.thread.FewLines;
 import dev.tolerant.thread.Rate;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Changes one pod after the other: reads it, decides, and patches what it has read. */
 final class Healer {
-    private static final Logger LOG = Logger.getLogger(Healer.class);
     private static final int RETRIES = 3;
     private static final int MAX_TRIES = 6;
-    private static final long FIRST_PAUSE_SECONDS = 2;
-    private static final long MAX_PAUSE_SECONDS = 60;
+    /** The keeper waits that long at most after a fault. */
+    private static final long MAX_PAUSE_SECONDS = 300;
+    /** A pod waits that long at most before it is tried again, and a busy API server may ask for as much. */
+    private static final long MAX_WAIT_SECONDS = 60;
+
     private static final String PATCH = "patch of pods";
 
     private final Pods pods;
     private final Judge judge;
     private final Backlog backlog;
     private final Tally tally;
-    private final Notes notes;
+    private final TaintWaits waits;
     private final Rate rate;
-    private final Breaker breaker;
     private final FewLines complaints;
 
-    Healer(
-            Pods pods,
-            Judge judge,
-            Backlog backlog,
-            Tally tally,
-            Notes notes,
-            Rate rate,
-            Breaker breaker,
-            FewLines complaints) {
+    // Guarded by this.
+    private long pauseSeconds;
+
+    Healer(Pods pods, Judge judge, Backlog backlog, Tally tally, TaintWaits waits, Rate rate, FewLines complaints) {
         this.pods = pods;
         this.judge = judge;
         this.backlog = backlog;
         this.tally = tally;
-        this.notes = notes;
+        this.waits = waits;
         this.rate = rate;
-        this.breaker = breaker;
         this.complaints = complaints;
     }
 
@@ -62,13 +56,12 @@ final class Healer {
                 Judged judged = judge.judge(got.body());
                 StoredPod pod = judged.pod();
                 if (pod == null || !(judged.verdict() instanceof Verdict.Change change)) {
-                    tally.move(waiting.pod(), judged.verdict().state());
+                    unchanged(waiting, judged);
                     return;
                 }
                 answer = pods.patch(waiting.pod(), change.patch());
                 if (answer.isSuccess()) {
-                    note(answer, PATCH);
-                    changed(waiting, pod, change, answer);
+                    changed(waiting, change, answer);
                     return;
                 }
             }
@@ -76,19 +69,25 @@ final class Healer {
                 refused(waiting, answer, PATCH);
             }
         } catch (IOException unanswered) {
-            complaints.warn("pod " + waiting.pod() + " waits, because " + unanswered.getMessage());
-            rate.hold(TimeUnit.SECONDS.toNanos(FIRST_PAUSE_SECONDS));
+            pause(unanswered.getMessage());
             again(waiting, waiting.tries() + 1);
         }
     }
 
-    private void changed(Waiting waiting, StoredPod before, Verdict.Change change, Answer answer) {
+    private void unchanged(Waiting waiting, Judged judged) {
+        goOn();
+        tally.move(PodState.WOULD_CHANGE, judged.verdict().state());
+        if (judged.waits()) {
+            waits.add(waiting.pod(), judged.taints());
+        }
+    }
+
+    private void changed(Waiting waiting, Verdict.Change change, Answer answer) {
+        goOn();
         StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
-        tally.move(waiting.pod(), asMeant ? PodState.CHANGED : PodState.UNDONE);
-        if (asMeant) {
-            notes.changed(before, change);
-        } else {
+        tally.move(PodState.WOULD_CHANGE, asMeant ? PodState.CHANGED : PodState.UNDONE);
+        if (!asMeant) {
             complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
                     + " another webhook or controller has changed them at the same time");
         }
@@ -96,11 +95,14 @@ final class Healer {
 
     /** The pod could not be read or changed, which needs this right. */
     private void refused(Waiting waiting, Answer answer, String right) {
-        note(answer, right);
+        if (answer.isFault()) {
+            pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
+        }
         if (answer.isGone()) {
-            tally.remove(waiting.pod());
+            goOn();
+            tally.remove(PodState.WOULD_CHANGE);
         } else if (answer.asksToWait()) {
-            long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_PAUSE_SECONDS));
+            long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
             again(waiting, waiting.tries());
         } else if (answer.isOfServer() && waiting.tries() < MAX_TRIES) {
@@ -114,22 +116,25 @@ final class Healer {
     }
 
     private void again(Waiting waiting, int tries) {
-        long seconds = tries == 0 ? 0 : Math.min(FIRST_PAUSE_SECONDS << Math.min(tries, 6), MAX_PAUSE_SECONDS);
-        if (!backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries)) {
-            tally.forget(waiting.pod());
+        long seconds = tries == 0 ? 0 : Math.min(2L << Math.min(tries, 6), MAX_WAIT_SECONDS);
+        backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries);
+    }
+
+    /** The whole keeper waits, twice as long each time; faults of requests that were under way together count once. */
+    private synchronized void pause(@Nullable String why) {
+        if (!rate.isHeld()) {
+            pauseSeconds = Math.min(Math.max(1, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
+            rate.hold(TimeUnit.SECONDS.toNanos(pauseSeconds));
+            complaints.warn("the keeper waits " + pauseSeconds + " s, because " + why);
         }
     }
 
-    private void note(Answer answer, String right) {
-        if (!answer.isSuccess() && !answer.isFault()) {
-            return;
-        }
-        Duration pause = breaker.note(answer.isFault());
-        if (!pause.isZero()) {
-            LOG.errorf(
-                    "the keeper stops for %d minutes, because more than one in twenty of the API server's last answers"
-                            + " was 403, 422 or 5xx, the last %s",
-                    pause.toMinutes(), answer.words(right));
-        }
+    private synchronized void goOn() {
+        pauseSeconds = 0;
+    }
+
+    /** How long the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */
+    synchronized long pauseSeconds() {
+        return pauseSeconds;
     }
 }

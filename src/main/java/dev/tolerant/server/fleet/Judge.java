@@ -12,6 +12,7 @@ import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.server.fleet.TaintWaits.NodeTaints;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.util.Set;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads stored pods and judges them in the circumstances of the moment. */
 final class Judge {
     private static final Logger LOG = Logger.getLogger(Judge.class);
+    private static final Judged UNREADABLE =
+            new Judged(null, new Verdict.Alone(PodState.UNREADABLE), new NodeTaints("", null));
 
     private final Engine engine;
     private final CurrentSnapshot cluster;
@@ -40,13 +43,16 @@ final class Judge {
         try {
             StoredPod pod = read(json);
             if (pod != null) {
-                return new Judged(pod, verdict(pod));
+                Snapshot now = cluster.current();
+                // Before the verdict: taints that change meanwhile have the pod looked at again.
+                NodeTaints taints = NodeTaints.of(pod.node(), now.nodes());
+                return new Judged(pod, verdict(pod, now), taints);
             }
         } catch (RuntimeException ours) {
             LOG.debugf(ours, "a pod cannot be decided about");
             complaints.warn("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
         }
-        return new Judged(null, new Verdict.Alone(PodState.UNREADABLE));
+        return UNREADABLE;
     }
 
     /** A pod of which there are only the bytes; null if it cannot be read. */
@@ -64,17 +70,21 @@ final class Judge {
      * A pod and what is to be done about it.
      *
      * @param pod null if it cannot be read
+     * @param taints of the pod's node before the verdict
      */
-    record Judged(@Nullable StoredPod pod, Verdict verdict) {
+    record Judged(@Nullable StoredPod pod, Verdict verdict, NodeTaints taints) {
         /** Null if the pod cannot be read. */
         @Nullable
         PodKey key() {
             return pod == null ? null : new PodKey(pod.namespace(), pod.name());
         }
+
+        boolean waits() {
+            return verdict.state() == PodState.WAITING;
+        }
     }
 
-    private Verdict verdict(StoredPod pod) {
-        Snapshot now = cluster.current();
+    private Verdict verdict(StoredPod pod, Snapshot now) {
         return new Circumstances(engine, earlierSeconds, now, cluster.unusable(), this::isRegistered)
                 .verdict(pod, now.namespaces().get(pod.namespace()));
     }

@@ -11,7 +11,6 @@ import java.util.function.LongSupplier;
  *
  * @param enforces whether pods are changed
  * @param patchesPerSecond how many of them
- * @param instance names this replica
  * @param nanos a monotonic clock such as {@link System#nanoTime}
  */
 record Keeper(
@@ -20,7 +19,6 @@ record Keeper(
         Judge judge,
         boolean enforces,
         int patchesPerSecond,
-        String instance,
         FewLines complaints,
         LongSupplier nanos,
         Sleep sleep) {}

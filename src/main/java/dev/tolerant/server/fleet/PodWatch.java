@@ -8,21 +8,22 @@ import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Watches for new pods, from one version of the cluster to the next, and keeps nothing of them. */
+/** Watches for new pods from the version of a list on, and keeps nothing of them. */
 final class PodWatch {
     private static final long MAX_PAUSE_SECONDS = 15;
     private static final long MAX_ASKED_SECONDS = 60;
 
     private final Pods pods;
-    private final Position position;
     private final Survey survey;
     private final Schedule schedule;
     private final Sleep sleep;
     private final FewLines complaints;
 
-    PodWatch(Pods pods, Position position, Survey survey, Schedule schedule, Sleep sleep, FewLines complaints) {
+    // Guarded by this: the version up to which all new pods have been seen; empty if the next list has to tell.
+    private String seen = "";
+
+    PodWatch(Pods pods, Survey survey, Schedule schedule, Sleep sleep, FewLines complaints) {
         this.pods = pods;
-        this.position = position;
         this.survey = survey;
         this.schedule = schedule;
         this.sleep = sleep;
@@ -33,7 +34,7 @@ final class PodWatch {
     void run() throws InterruptedException {
         long pause = 1;
         while (!Thread.currentThread().isInterrupted()) {
-            String from = position.await();
+            String from = await();
             long asked = 0;
             try (StreamedAnswer answer = pods.watch(from)) {
                 if (answer.isSuccess()) {
@@ -50,7 +51,7 @@ final class PodWatch {
                 complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
             }
             // One that ends in time has told at least a bookmark.
-            pause = position.version().equals(from) ? Math.min(2 * pause, MAX_PAUSE_SECONDS) : 1;
+            pause = version().equals(from) ? Math.min(2 * pause, MAX_PAUSE_SECONDS) : 1;
             sleep.sleep(Duration.ofSeconds(Math.max(pause, asked)));
         }
     }
@@ -68,7 +69,7 @@ final class PodWatch {
             if (event.isNewPod()) {
                 survey.added(event.object());
             }
-            position.seen(event.resourceVersion());
+            seen(event.resourceVersion());
         }
     }
 
@@ -81,8 +82,30 @@ final class PodWatch {
     }
 
     private void forget() {
-        if (!position.isForgotten()) {
-            schedule.lostWatch();
+        seen("");
+        schedule.lostWatch();
+    }
+
+    /** A list of all pods began at this version, from which a watch without another one begins. */
+    synchronized void listed(String version) {
+        if (seen.isEmpty()) {
+            seen(version);
         }
+    }
+
+    private synchronized void seen(String version) {
+        seen = version;
+        notifyAll();
+    }
+
+    private synchronized String await() throws InterruptedException {
+        while (seen.isEmpty()) {
+            wait();
+        }
+        return seen;
+    }
+
+    private synchronized String version() {
+        return seen;
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.ListPages;
 import dev.tolerant.api.StreamedAnswer;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -15,7 +16,9 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** The cluster's pods as its API server has them, as bytes: a watch that is read while it arrives, and patches. */
 final class Pods {
-    static final String ALL = "/api/v1/pods";
+    private static final String PATH = "/api/v1/pods";
+    /** The list of all pods. */
+    static final ListPages.Query ALL = new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
 
     /** The name under which managedFields have what the keeper changed. */
     static final String FIELD_MANAGER = "tolerant-fleet";
@@ -29,7 +32,7 @@ final class Pods {
 
     /** {@code timer} ends what the API server leaves hanging. */
     Pods(KubernetesClient client, ScheduledExecutorService timer) {
-        // The client's own retries would know neither the keeper's pace nor when it has stopped.
+        // The client's own retries would know neither the keeper's pace nor its pauses.
         Client once = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
         this.server = new ApiServer(
@@ -43,7 +46,7 @@ final class Pods {
 
     /** The changes of all pods since this version, one JSON object a line. */
     StreamedAnswer watch(String resourceVersion) throws IOException, InterruptedException {
-        String path = ALL + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds()
+        String path = PATH + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds()
                 + "&resourceVersion=" + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8);
         return server.stream(path, WATCH.plus(GRACE));
     }

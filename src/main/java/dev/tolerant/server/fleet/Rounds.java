@@ -1,41 +1,47 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.ListPages;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.observed.registration.Coverage;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the pods whose time has come, one list at a time, and never waits for the pods that it finds to be changed. */
+/** Lists all pods when their time has come, and never waits for those that it finds to be changed. */
 final class Rounds {
     private static final Logger LOG = Logger.getLogger(Rounds.class);
-    /** So many lists follow one another; hundreds of nodes can change at once. */
-    private static final int AT_ONCE = 10;
 
     private final CurrentSnapshot cluster;
     private final ListPages pages;
     private final Survey survey;
-    private final Position position;
+    private final PodWatch watch;
     private final Schedule schedule;
     private final Tally tally;
     private final Backlog backlog;
     private final FewLines complaints;
     private final LongSupplier nanos;
-    private final Changes changes = new Changes();
-    private boolean overflowed;
-    private volatile boolean listing;
+    private @Nullable Known known;
     private volatile @Nullable Long finished;
+
+    /** What decides about all pods, and has them looked at again when it changes. A set of policies equals only itself. */
+    private record Known(
+            PolicySet policies, Set<String> unusable, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
 
     Rounds(
             CurrentSnapshot cluster,
             ListPages pages,
             Survey survey,
-            Position position,
+            PodWatch watch,
             Schedule schedule,
             Tally tally,
             Backlog backlog,
@@ -44,7 +50,7 @@ final class Rounds {
         this.cluster = cluster;
         this.pages = pages;
         this.survey = survey;
-        this.position = position;
+        this.watch = watch;
         this.schedule = schedule;
         this.tally = tally;
         this.backlog = backlog;
@@ -52,49 +58,43 @@ final class Rounds {
         this.nanos = nanos;
     }
 
-    /** Lists what is due, or the first of it; to be called every second or so. */
+    /** Lists the pods if it is time; to be called every second or so. */
     void look() throws InterruptedException {
         WholeCluster whole = cluster.cluster();
         if (whole == null || !whole.isWatched()) {
             return;
         }
-        schedule.changed(changes.since(cluster.current(), cluster.unusable(), whole.coverage()));
-        overflowed |= backlog.takeOverflow() > 0;
-        if (overflowed && backlog.hasRoom()) {
-            overflowed = false;
+        Snapshot snapshot = cluster.current();
+        Known now =
+                new Known(snapshot.policies(), cluster.unusable(), whole.coverage(), Map.copyOf(snapshot.namespaces()));
+        if (known != null && !known.equals(now)) {
+            schedule.changed();
+        }
+        known = now;
+        survey.release(snapshot.nodes());
+        if (backlog.takeOverflow()) {
             schedule.overflowed();
         }
-        listing = true;
-        try {
-            Scope scope = schedule.next();
-            for (int i = 1; scope != null; i++) {
-                list(scope);
-                scope = i < AT_ONCE ? schedule.next() : null;
-            }
-        } finally {
-            listing = false;
+        if (schedule.next()) {
+            list();
         }
     }
 
-    private void list(Scope scope) throws InterruptedException {
-        boolean isWhole = scope instanceof Scope.Everything;
+    private void list() throws InterruptedException {
         boolean done = false;
         long began = nanos.getAsLong();
         try {
-            pages.read(scope.query(), isWhole ? new Pass() : new Part());
+            pages.read(Pods.ALL, new Pass());
             done = true;
         } catch (IOException failed) {
             complaints.warn(
-                    scope + " could not be listed, and will be listed again in a minute: " + failed.getMessage());
+                    "all pods could not be listed, and will be listed again in a minute: " + failed.getMessage());
         } finally {
             if (!done) {
-                schedule.failed(scope);
-            }
-            if (isWhole && !done) {
-                tally.abandon();
+                schedule.failed();
             }
         }
-        if (isWhole && done) {
+        if (done) {
             tally.finish();
             finished = nanos.getAsLong();
             LOG.infof(
@@ -110,7 +110,7 @@ final class Rounds {
     private final class Pass implements ListPages.Reader {
         @Override
         public void begin() {
-            tally.begin();
+            survey.begin();
         }
 
         @Override
@@ -120,31 +120,8 @@ final class Rounds {
 
         @Override
         public void version(String resourceVersion) {
-            position.listed(resourceVersion);
+            watch.listed(resourceVersion);
         }
-    }
-
-    /** A list of pods that have been counted before. */
-    private final class Part implements ListPages.Reader {
-        @Override
-        public void begin() {
-            // What was shown before is only looked at again.
-        }
-
-        @Override
-        public void item(byte[] json) {
-            survey.listedAgain(json);
-        }
-
-        @Override
-        public void version(String resourceVersion) {
-            // A watch needs all pods.
-        }
-    }
-
-    /** Whether a list is under way. */
-    boolean isListing() {
-        return listing;
     }
 
     /** The nanoseconds since the last list of all pods was finished; empty if there was none. */

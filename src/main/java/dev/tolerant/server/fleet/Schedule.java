@@ -1,30 +1,24 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.server.fleet.Scope.Everything;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** When the keeper lists which pods. */
+/** When the keeper lists all pods. */
 final class Schedule {
     static final Duration HOURLY = Duration.ofHours(1);
-    /** Policies may change again and again while somebody works on them. */
+    /** Policies may change again and again while somebody works on them, and namespaces come and go. */
     static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
     /** What one action changes, comes within this time. */
     static final Duration SETTLED = Duration.ofSeconds(10);
 
     static final Duration AFTER_LOSS = Duration.ofMinutes(1);
-    static final Duration GATHERED = Duration.ofSeconds(2);
 
     private final LongSupplier nanos;
 
     // Guarded by this.
-    private final Map<Scope, Long> parts = new LinkedHashMap<>();
     private @Nullable Long lastBegun;
-    /** When the last list of all pods began that a change was the reason for. */
+    /** When the last list began that a change was the reason for. */
     private @Nullable Long lastForChange;
 
     private boolean changed;
@@ -36,37 +30,24 @@ final class Schedule {
         this.due = nanos.getAsLong();
     }
 
-    /** What is to be listed now; null if nothing is. Whoever asks lists it. */
-    synchronized @Nullable Scope next() {
+    /** Whether all pods are to be listed now. Whoever asks lists them. */
+    synchronized boolean next() {
         long now = nanos.getAsLong();
-        if (due - now <= 0) {
-            lastBegun = now;
-            lastForChange = changed ? (Long) now : lastForChange;
-            changed = false;
-            due = now + HOURLY.toNanos();
-            parts.clear();
-            return new Everything();
+        if (due - now > 0) {
+            return false;
         }
-        for (Map.Entry<Scope, Long> part : parts.entrySet()) {
-            if (part.getValue() - now <= 0) {
-                parts.remove(part.getKey());
-                return part.getKey();
-            }
-        }
-        return null;
+        lastBegun = now;
+        lastForChange = changed ? (Long) now : lastForChange;
+        changed = false;
+        due = now + HOURLY.toNanos();
+        return true;
     }
 
-    /** These have changed. */
-    synchronized void changed(Set<Scope> scopes) {
-        for (Scope scope : scopes) {
-            if (scope instanceof Everything) {
-                // Passes of the hour do not count: the first change after a quiet time is seen at once.
-                want(SETTLED, AFTER_CHANGE, lastForChange);
-                changed = true;
-            } else {
-                parts.putIfAbsent(scope, nanos.getAsLong() + GATHERED.toNanos());
-            }
-        }
+    /** What pods should have may have changed. */
+    synchronized void changed() {
+        // Passes of the hour do not count: the first change after a quiet time is seen at once.
+        want(SETTLED, AFTER_CHANGE, lastForChange);
+        changed = true;
     }
 
     /** The watch cannot go on, and needs a pass to begin from. */
@@ -80,12 +61,8 @@ final class Schedule {
     }
 
     /** A list has failed. */
-    synchronized void failed(Scope scope) {
-        if (scope instanceof Everything) {
-            want(AFTER_LOSS, AFTER_LOSS, lastBegun);
-        } else {
-            parts.put(scope, nanos.getAsLong() + AFTER_LOSS.toNanos());
-        }
+    synchronized void failed() {
+        want(AFTER_LOSS, AFTER_LOSS, lastBegun);
     }
 
     /** Has all pods listed after this time, and not sooner than so long after an earlier list. */

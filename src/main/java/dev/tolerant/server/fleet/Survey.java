@@ -1,12 +1,13 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.server.fleet.Judge.Judged;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** Looks at pods that a list or a watch brings, and puts those that lack something in the backlog. */
+/** Looks at pods that a list or a watch brings, and has those looked at again that lack something. */
 final class Survey {
     /** Whoever makes a pod changes it once more in this time: the scheduler, the kubelet, other controllers. */
     static final Duration YOUTH = Duration.ofSeconds(5);
@@ -14,66 +15,58 @@ final class Survey {
     private final Judge judge;
     private final Tally tally;
     private final Backlog backlog;
-    private final Notes notes;
+    private final TaintWaits waits;
     private final boolean enforces;
 
     /** {@code enforces} is whether anybody changes the pods of the backlog. */
-    Survey(Judge judge, Tally tally, Backlog backlog, Notes notes, boolean enforces) {
+    Survey(Judge judge, Tally tally, Backlog backlog, TaintWaits waits, boolean enforces) {
         this.judge = judge;
         this.tally = tally;
         this.backlog = backlog;
-        this.notes = notes;
+        this.waits = waits;
         this.enforces = enforces;
+    }
+
+    /** A list of all pods begins, perhaps anew: what was shown before does not count. */
+    void begin() {
+        tally.begin();
+        waits.clear();
     }
 
     /** A pod of a list of all pods. */
     void listed(byte[] json) {
-        Judged judged = judged(json);
-        count(judged, toHeal(judged), false);
-    }
-
-    /** A pod that a list of all pods has counted before. */
-    void listedAgain(byte[] json) {
-        PodKey pod = toHeal(judged(json));
-        if (pod != null) {
-            tally.expect(pod);
-            add(pod, false);
+        Judged judged = judge.judge(json);
+        PodKey pod = judged.key();
+        tally.count(judged.verdict().state());
+        if (!enforces || pod == null) {
+            return;
+        }
+        if (judged.waits()) {
+            waits.add(pod, judged.taints());
+        } else if (judged.verdict() instanceof Verdict.Change) {
+            backlog.add(pod, false, 0, 0);
         }
     }
 
     /** A new pod. */
     void added(byte[] json) {
-        Judged judged = judged(json);
-        // Its namespace or its node may be so new that the program learns of it a moment later.
-        boolean waits = enforces && judged.verdict().state() == PodState.WAITING;
-        count(judged, waits ? judged.key() : toHeal(judged), true);
-    }
-
-    private void count(Judged judged, @Nullable PodKey toHeal, boolean isNew) {
-        if (toHeal == null) {
-            tally.count(judged.verdict().state());
-        } else {
-            tally.count(toHeal, judged.verdict().state());
-            add(toHeal, isNew);
-        }
-    }
-
-    private void add(PodKey pod, boolean isNew) {
-        if (!backlog.add(pod, isNew, isNew ? YOUTH.toNanos() : 0, 0)) {
-            tally.forget(pod);
-        }
-    }
-
-    private Judged judged(byte[] json) {
         Judged judged = judge.judge(json);
-        if (judged.pod() != null) {
-            notes.found(judged.pod(), judged.verdict());
+        PodKey pod = judged.key();
+        // Its namespace or its node may be so new that the program learns of it a moment later.
+        boolean isLacking = judged.waits() || judged.verdict() instanceof Verdict.Change;
+        if (enforces && pod != null && isLacking) {
+            tally.count(PodState.WOULD_CHANGE);
+            backlog.add(pod, true, YOUTH.toNanos(), 0);
+        } else {
+            tally.count(judged.verdict().state());
         }
-        return judged;
     }
 
-    /** The pod if somebody is to change it, else null. */
-    private @Nullable PodKey toHeal(Judged judged) {
-        return enforces && judged.verdict() instanceof Verdict.Change ? judged.key() : null;
+    /** Has those pods looked at again that waited for taints of their nodes which have changed since. */
+    void release(Map<String, Node> nodes) {
+        for (PodKey pod : waits.take(nodes)) {
+            tally.move(PodState.WAITING, PodState.WOULD_CHANGE);
+            backlog.add(pod, false, 0, 0);
+        }
     }
 }

@@ -1,50 +1,68 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.api.ListPages;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.observed.verdict.PodState;
-import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.fleet.Backlog.Waiting;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.Rate;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods, one tells. */
+/** The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods. */
 final class Term implements AutoCloseable {
     /** A patch takes a hundredth of a second, or much longer where the API server is far away. */
     private static final int HEALERS = 4;
 
     private static final Duration LOOK = Duration.ofSeconds(1);
+    /** So many changes may be made at once after a quiet time. */
+    private static final int AT_ONCE = 200;
+    /** How often a page of a list is asked for. */
+    static final int TRIES = 6;
 
-    private final CurrentSnapshot cluster;
-    private final TermParts parts;
-    private final ScheduledExecutorService timer;
+    private final Keeper keeper;
+    private final Tally tally = new Tally();
+    private final Backlog backlog;
+    private final Rate rate;
+    private final Rounds rounds;
+    private final PodWatch watch;
+    private final Healer healer;
+    // Ends what the API server leaves hanging.
+    private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
     private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("tolerant-fleet"));
 
-    /** A new term; {@code left} is where the keeper before this one has left off, empty if nobody knows. */
-    static Term of(Keeper keeper, String left) {
-        // Ends what the API server leaves hanging.
-        ScheduledExecutorService timer = DaemonThreads.single("tolerant-fleet-timer");
-        return new Term(keeper.cluster(), TermParts.of(keeper, left, timer), timer);
-    }
-
-    /** {@code timer} is the term's own, and ends with it. */
-    private Term(CurrentSnapshot cluster, TermParts parts, ScheduledExecutorService timer) {
-        this.cluster = cluster;
-        this.parts = parts;
-        this.timer = timer;
+    Term(Keeper keeper) {
+        this.keeper = keeper;
+        this.backlog = new Backlog(Backlog.CAPACITY, keeper.nanos());
+        this.rate = new Rate(keeper.patchesPerSecond(), AT_ONCE, keeper.nanos());
+        TaintWaits waits = new TaintWaits(Backlog.CAPACITY);
+        Pods pods = new Pods(keeper.client(), timer);
+        Schedule schedule = new Schedule(keeper.nanos());
+        Survey survey = new Survey(keeper.judge(), tally, backlog, waits, keeper.enforces());
+        this.watch = new PodWatch(pods, survey, schedule, keeper.sleep(), keeper.complaints());
+        this.rounds = new Rounds(
+                keeper.cluster(),
+                new ListPages(pods.server(), keeper.sleep(), TRIES),
+                survey,
+                watch,
+                schedule,
+                tally,
+                backlog,
+                keeper.complaints(),
+                keeper.nanos());
+        this.healer = new Healer(pods, keeper.judge(), backlog, tally, waits, rate, keeper.complaints());
     }
 
     void start() {
         threads.execute(() -> forEver(this::look));
         threads.execute(() -> forEver(this::watch));
-        for (int i = 0; i < HEALERS && parts.enforces(); i++) {
+        for (int i = 0; i < HEALERS && keeper.enforces(); i++) {
             threads.execute(() -> forEver(this::heal));
         }
-        threads.execute(() -> forEver(this::tell));
     }
 
     /** What a thread does again and again. */
@@ -59,8 +77,8 @@ final class Term implements AutoCloseable {
                 try {
                     step.take();
                 } catch (RuntimeException ours) {
-                    parts.complaints().warn("the keeper goes on after an error of its own: " + OneLine.logged(ours));
-                    parts.sleep().sleep(LOOK);
+                    keeper.complaints().warn("the keeper goes on after an error of its own: " + OneLine.logged(ours));
+                    keeper.sleep().sleep(LOOK);
                 }
             }
         } catch (InterruptedException over) {
@@ -69,80 +87,55 @@ final class Term implements AutoCloseable {
     }
 
     private void look() throws InterruptedException {
-        parts.rounds().look();
-        parts.sleep().sleep(LOOK);
+        rounds.look();
+        keeper.sleep().sleep(LOOK);
     }
 
     private void watch() throws InterruptedException {
         awaitCluster();
-        parts.watch().run();
+        watch.run();
     }
 
     private void heal() throws InterruptedException {
-        Waiting waiting = parts.backlog().take(LOOK.toNanos());
+        Waiting waiting = backlog.take(LOOK.toNanos());
         if (waiting == null) {
             return;
         }
-        try {
-            heal(waiting);
-        } finally {
-            parts.backlog().done();
-        }
-    }
-
-    private void heal(Waiting waiting) throws InterruptedException {
         awaitCluster();
-        for (long wait = pause(); wait > 0; wait = pause()) {
-            parts.sleep().sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
-            // The wait may have been an hour.
+        for (long wait = rate.take(); wait > 0; wait = rate.take()) {
+            keeper.sleep().sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
+            // The wait may have been minutes.
             awaitCluster();
         }
-        parts.healer().heal(waiting);
-    }
-
-    /** The nanoseconds to wait before the next pod; 0 if it may be looked at now. */
-    private long pause() {
-        long stopped = parts.breaker().nanosToNext();
-        return stopped > 0 ? stopped : parts.rate().take();
+        healer.heal(waiting);
     }
 
     private void awaitCluster() throws InterruptedException {
-        WholeCluster whole = cluster.cluster();
+        WholeCluster whole = keeper.cluster().cluster();
         while (whole == null || !whole.isWatched()) {
-            parts.sleep().sleep(LOOK);
-            whole = cluster.cluster();
+            keeper.sleep().sleep(LOOK);
+            whole = keeper.cluster().cluster();
         }
     }
 
-    private void tell() throws InterruptedException {
-        parts.events().write(parts.backlog().isBusy() || parts.rounds().isListing());
-        parts.sleep().sleep(LOOK);
-    }
-
-    String position() {
-        return parts.position().version();
-    }
-
     long pods(PodState state) {
-        return parts.tally().of(state);
+        return tally.of(state);
     }
 
     int backlog() {
-        return parts.backlog().size();
+        return backlog.size();
     }
 
     double backlogSeconds() {
-        return Math.max(
-                parts.rate().secondsFor(backlog()),
-                backlog() == 0 ? 0 : parts.breaker().nanosToNext() / 1e9);
+        return rate.secondsFor(backlog());
     }
 
     OptionalLong lastPassAge() {
-        return parts.rounds().age();
+        return rounds.age();
     }
 
-    boolean isStopped() {
-        return parts.breaker().isStopped();
+    long pauseSeconds() {
+        return healer.pauseSeconds();
     }
 
     @Override

@@ -6,42 +6,36 @@ import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.PolicyPods;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** Counts reviews and what came of them; every label has a fixed set of values. */
 @Singleton
 class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
-    private static final String OTHER = "OTHER";
 
     private final Timer duration;
     private final PolicyPods policies;
-    private final Map<String, LabelledCounter> reviewsByOperation = new HashMap<>();
-    private final LabelledCounter skipped;
-    private final LabelledCounter refusals;
-    private final LabelledCounter injected;
-    private final LabelledCounter problems;
+    private final MeterProvider<Counter> reviews;
+    private final MeterProvider<Counter> skipped;
+    private final MeterProvider<Counter> refusals;
+    private final MeterProvider<Counter> injected;
+    private final MeterProvider<Counter> problems;
 
     AdmissionMetrics(MeterRegistry registry, PolicyPods policies) {
         this.policies = policies;
-        for (String operation : OPERATIONS) {
-            reviewsByOperation.put(operation, reviews(registry, operation));
-        }
-        reviewsByOperation.put(OTHER, reviews(registry, OTHER));
-        this.skipped = new LabelledCounter(registry, "tolerant.skipped", Tags.empty(), "reason");
-        this.refusals = new LabelledCounter(registry, "tolerant.refusals", Tags.empty(), "reason");
-        this.injected = new LabelledCounter(registry, "tolerant.injected.tolerations", Tags.empty(), "rule");
-        this.problems = new LabelledCounter(registry, "tolerant.problems", Tags.empty(), "kind");
+        this.reviews = Counter.builder("tolerant.reviews").withRegistry(registry);
+        this.skipped = Counter.builder("tolerant.skipped").withRegistry(registry);
+        this.refusals = Counter.builder("tolerant.refusals").withRegistry(registry);
+        this.injected = Counter.builder("tolerant.injected.tolerations").withRegistry(registry);
+        this.problems = Counter.builder("tolerant.problems").withRegistry(registry);
         this.duration = Timer.builder("tolerant.review.duration")
                 .description("Time from the body of a review to the body of its answer")
                 .serviceLevelObjectives(
@@ -69,10 +63,6 @@ class AdmissionMetrics {
         return new AdmissionMetrics(unread, new PolicyPods(unread, new CurrentSnapshot()));
     }
 
-    private static LabelledCounter reviews(MeterRegistry registry, String operation) {
-        return new LabelledCounter(registry, "tolerant.reviews", Tags.of("operation", operation), "decision");
-    }
-
     /** Counts an answer of {@code /mutate}. */
     void countMutation(AdmissionResponse response, long nanos) {
         count(response, nanos);
@@ -89,10 +79,15 @@ class AdmissionMetrics {
         AdmissionRequest request = response.request();
         Decision decision = response.decision();
         duration.record(nanos, TimeUnit.NANOSECONDS);
-        reviews(request.operation()).increment(decision.verdict().code());
-        decision.skipReason().ifPresent(reason -> skipped.increment(reason.code()));
+        // A client can send any text as the operation; the label must have few values.
+        String operation = OPERATIONS.contains(request.operation()) ? request.operation() : "OTHER";
+        reviews.withTags("operation", operation, "decision", decision.verdict().code())
+                .increment();
+        decision.skipReason()
+                .ifPresent(reason -> skipped.withTag("reason", reason.code()).increment());
         decision.refusal()
-                .ifPresent(refusal -> refusals.increment(refusal.reason().code()));
+                .ifPresent(refusal ->
+                        refusals.withTag("reason", refusal.reason().code()).increment());
         if (request instanceof AdmissionRequest.Malformed) {
             problem("review");
         }
@@ -102,7 +97,7 @@ class AdmissionMetrics {
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
                 // Not the policy's name: clusters may have thousands of policies.
-                injected.increment(added.rule().kind().code());
+                injected.withTag("rule", added.rule().kind().code()).increment();
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
@@ -111,12 +106,6 @@ class AdmissionMetrics {
 
     /** Counts something that went wrong without failing a pod. */
     private void problem(String kind) {
-        problems.increment(kind);
-    }
-
-    /** A client can send any text as the operation; the label must have few values. */
-    private LabelledCounter reviews(String operation) {
-        LabelledCounter counter = reviewsByOperation.get(operation);
-        return counter == null ? Objects.requireNonNull(reviewsByOperation.get(OTHER)) : counter;
+        problems.withTag("kind", kind).increment();
     }
 }

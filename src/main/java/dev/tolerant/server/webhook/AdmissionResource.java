@@ -1,7 +1,6 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.review.InvalidReviewException;
-import dev.tolerant.server.intake.RequestBody;
 import dev.tolerant.server.webhook.Admission.Question;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.eclipse.microprofile.health.Readiness;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -27,13 +27,13 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 public class AdmissionResource {
     private final Admission admission;
     private final Admission rehearsal;
-    private final OwnConnections own;
+    private final WarmUp warmUp;
     private final SlowDecisions slow;
 
-    AdmissionResource(Admission admission, OwnConnections own, SlowDecisions slow) {
+    AdmissionResource(Admission admission, @Readiness WarmUp warmUp, SlowDecisions slow) {
         this.admission = admission;
         this.rehearsal = admission.rehearsal();
-        this.own = own;
+        this.warmUp = warmUp;
         this.slow = slow;
     }
 
@@ -62,11 +62,12 @@ public class AdmissionResource {
      * has the body's bytes for as long as it waits for a thread.
      */
     private CompletionStage<byte[]> answer(RoutingContext context, Question question) {
-        RequestBody body = RequestBody.of(context);
-        if (body == null || !body.retain()) {
+        ReviewBody body = ReviewBody.of(context);
+        if (body == null || !body.take()) {
             throw new NotFoundException();
         }
-        Admission asked = own.include(context.request().connection()) ? rehearsal : admission;
+        // Until it is over, nobody else asks.
+        Admission asked = warmUp.isOver() ? admission : rehearsal;
         CompletableFuture<byte[]> work = body.isLarge()
                 ? CompletableFuture.supplyAsync(() -> begin(body, asked, question), slow)
                         .thenCompose(Function.identity())
@@ -74,8 +75,8 @@ public class AdmissionResource {
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static CompletableFuture<byte[]> begin(RequestBody body, Admission asked, Question question) {
-        if (body.isAbandoned()) {
+    private static CompletableFuture<byte[]> begin(ReviewBody body, Admission asked, Question question) {
+        if (body.isLeft()) {
             return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {

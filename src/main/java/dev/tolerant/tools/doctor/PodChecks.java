@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Pods that wait for a taint, pods that may run in pools of others, and pods that may leave their own pool. */
+/** Pods that wait for a taint, that may run in pools of others or leave their own, and that a keeper would change. */
 final class PodChecks {
     private static final int MOST_LINES = 10;
     private static final int FEW = 4;
@@ -21,7 +22,8 @@ final class PodChecks {
         return List.of(
                 check("pending-for-taint", "pending pods", PodChecks::pending),
                 check("outsiders", "outsiders", PodChecks::outsiders),
-                check("strays", "strays", PodChecks::strays));
+                check("strays", "strays", PodChecks::strays),
+                check("would-change", "running pods", PodChecks::wouldChange));
     }
 
     private static Check check(String code, String title, Check.Question question) {
@@ -71,6 +73,18 @@ final class PodChecks {
                                 "pods that have a pool may go to other nodes",
                                 "have the pool's policy require its nodes with spec.nodes")
                         .with(lines);
+    }
+
+    /** A keeper in audit tells here which pods it would change. */
+    private static Finding wouldChange(Patient patient) throws UnansweredException {
+        KeeperMode keeper = patient.view().keeper();
+        if (keeper != KeeperMode.AUDIT) {
+            return Finding.passed(
+                    "the keeper of running pods " + (keeper == KeeperMode.OFF ? "is off" : "changes them"));
+        }
+        List<String> pods = patient.pods().wouldChange();
+        return Finding.passed("in audit the keeper would change " + counted(pods.size(), "running pod", "running pods"))
+                .with(first(pods));
     }
 
     /** A line for each pool that some pods enter or leave. */

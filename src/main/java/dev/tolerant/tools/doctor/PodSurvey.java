@@ -10,6 +10,8 @@ import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.observed.placement.Places;
+import dev.tolerant.observed.verdict.Circumstances;
+import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +28,7 @@ final class PodSurvey {
 
     private final ClusterView view;
     private final List<Problem> problems = new ArrayList<>();
+    private final List<ClusterPod> pods;
     private final List<Shape> shapes;
     private final List<Policy> policies;
     /** The nodes that have the same taints but for those that come and go. */
@@ -50,7 +53,7 @@ final class PodSurvey {
 
     PodSurvey(ClusterView view) {
         this.view = view;
-        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), problems);
+        this.pods = ClusterPod.unfinished(view.facts(), problems);
         this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
                 .filter(policy -> policy.mode() == PolicyMode.ENFORCE || policy.mode() == PolicyMode.WARN)
@@ -87,6 +90,16 @@ final class PodSurvey {
     /** Pods that wait for a taint, in the order of the API. */
     List<PendingPod> pending() {
         return pending;
+    }
+
+    /** The names of the pods that a keeper would change, in the order of the API. */
+    List<String> wouldChange() {
+        Circumstances circumstances = view.circumstances();
+        return pods.stream()
+                .map(ClusterPod::stored)
+                .filter(pod -> circumstances.verdict(pod, view.namespace(pod.namespace())) instanceof Verdict.Change)
+                .map(pod -> pod.namespace() + "/" + pod.name())
+                .toList();
     }
 
     private static List<PodOwner> owners(Collection<Shape> shapes) {

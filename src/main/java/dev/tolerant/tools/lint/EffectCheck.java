@@ -43,6 +43,9 @@ final class EffectCheck {
     }
 
     private static boolean restricts(Policy policy) {
+        if (policy.reserve() != null) {
+            return true;
+        }
         Restriction restriction = policy.restriction();
         return restriction != null
                 && !(restriction.deny().isEmpty() && restriction.allow().isEmpty());

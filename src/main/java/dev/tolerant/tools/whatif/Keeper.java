@@ -1,7 +1,5 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.facts.ClusterView;
@@ -9,8 +7,6 @@ import dev.tolerant.observed.verdict.Circumstances;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.settings.KeeperMode;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What the fleet keeper of a cluster gives pods that run. */
 final class Keeper {
@@ -20,18 +16,8 @@ final class Keeper {
 
     Keeper(ClusterView view) {
         this.view = view;
-        this.enforces = view.config().fleet().mode().under(view.config().mode()) == KeeperMode.ENFORCE;
-        Set<String> usable =
-                view.snapshot().policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
-        this.circumstances = new Circumstances(
-                view.engine(),
-                view.config().fleet().earlierSeconds().orElse(Set.of()),
-                view.snapshot(),
-                view.policies().stream()
-                        .map(Manifest::name)
-                        .filter(name -> !usable.contains(name))
-                        .collect(Collectors.toSet()),
-                (namespace, pod) -> view.registration().asksAboutNewPod(namespace, pod.labels()));
+        this.enforces = view.keeper() == KeeperMode.ENFORCE;
+        this.circumstances = view.circumstances();
     }
 
     /** Tolerations that a pod gets, now or later. */

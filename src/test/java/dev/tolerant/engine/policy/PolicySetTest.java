@@ -143,7 +143,8 @@ class PolicySetTest {
                 like.daemonSetTemplates(),
                 like.own(),
                 like.pool(),
-                like.restriction());
+                like.restriction(),
+                like.reserve());
     }
 
     /** Labels that count how often they are iterated. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -40,7 +41,8 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
 
     /** An injector that believes nobody but the cluster's own controllers. */
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
-        return new Injector(plugins, Controllers.BUILT_IN, OptOut.PODS_AND_NAMESPACES, rules);
+        return new Injector(
+                plugins, Controllers.BUILT_IN, OptOut.PODS_AND_NAMESPACES, new Withholding(true, Set.of()), rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

@@ -63,6 +63,7 @@ final class ClusterFixture implements AutoCloseable {
                 new Registrations(client, audit, RegistrationFixture.CONDITIONS, counted),
                 snapshot,
                 counted,
+                true,
                 nanos,
                 PERIOD);
     }

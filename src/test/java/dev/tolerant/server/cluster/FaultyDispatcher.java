@@ -2,6 +2,8 @@ package dev.tolerant.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.mockwebserver.dsl.HttpMethod;
+import io.fabric8.mockwebserver.http.Buffer;
 import io.fabric8.mockwebserver.http.Dispatcher;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
@@ -144,9 +146,32 @@ public final class FaultyDispatcher extends Dispatcher {
                 return own.answer().apply(path, body);
             }
         }
+        if (String.valueOf(request.getHeader("Content-Type")).contains("apply-patch")) {
+            return applied(request);
+        }
         MockResponse response = healthy.dispatch(request);
         WebSocketListener listener = response.getWebSocketListener();
         return listener == null ? response : new MockResponse().withWebSocketUpgrade(new Noted(listener, path));
+    }
+
+    /** Server-side apply of an object that has one manager, which the mock does not know: it is made, or replaced as a whole. */
+    private MockResponse applied(RecordedRequest request) {
+        String object = Objects.requireNonNull(request.getPath()).replaceFirst("\\?.*", "");
+        boolean there = !healthy.dispatch(request(request, HttpMethod.GET, object))
+                .getStatus()
+                .contains("404");
+        return there
+                ? healthy.dispatch(request(request, HttpMethod.PUT, object))
+                : healthy.dispatch(request(request, HttpMethod.POST, object.substring(0, object.lastIndexOf('/'))));
+    }
+
+    private static RecordedRequest request(RecordedRequest like, HttpMethod method, String path) {
+        return new RecordedRequest(
+                like.getHttpVersion(),
+                method,
+                path,
+                like.getHeaders(),
+                new Buffer(body(like).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** A copy of the body, because a body can be read only once. */

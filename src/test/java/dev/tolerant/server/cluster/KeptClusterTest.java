@@ -110,7 +110,7 @@ class KeptClusterTest {
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state().values())
                 .filteredOn("watching"::equals)
-                .hasSize(3));
+                .hasSize(4));
 
         // Then
         assertThat(kept().isWatched()).isFalse();
@@ -134,22 +134,6 @@ class KeptClusterTest {
         eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
         cluster.server.deletePolicy("broken");
         eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
-    }
-
-    @Test
-    void theUidOfAPolicyIsTheClusters() {
-        // Given
-        cluster.server.apply(POOL);
-        cluster.source.serveKeeper();
-
-        // When
-        cluster.watching();
-
-        // Then
-        String uid = cluster.server.policy("spot").at("/metadata/uid").asText();
-        assertThat(uid).isNotEmpty();
-        eventually(() -> assertThat(kept().uidOf("spot")).isEqualTo(uid));
-        assertThat(kept().uidOf("other")).isEmpty();
     }
 
     /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */

@@ -43,7 +43,16 @@ public final class MockApiServer implements AutoCloseable {
             .withStatusSubresource(true)
             .build();
 
-    private final FaultyDispatcher dispatcher = new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY)));
+    private static final CustomResourceDefinitionContext RESERVATIONS = new CustomResourceDefinitionContext.Builder()
+            .withGroup("tolerant.dev")
+            .withVersion("v1alpha1")
+            .withKind("Reservations")
+            .withPlural("reservations")
+            .withScope("Cluster")
+            .build();
+
+    private final FaultyDispatcher dispatcher =
+            new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY, RESERVATIONS)));
     private final KubernetesMockServer server =
             new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), dispatcher, false);
     /** The tests' own client, which faults do not affect. */
@@ -125,6 +134,14 @@ public final class MockApiServer implements AutoCloseable {
         return new ObjectMapper()
                 .valueToTree(operator.genericKubernetesResources(POLICY)
                         .withName(name)
+                        .get());
+    }
+
+    /** The object by which the guard judges; null if it is not there. */
+    JsonNode reservations() {
+        return new ObjectMapper()
+                .valueToTree(operator.genericKubernetesResources(RESERVATIONS)
+                        .withName("current")
                         .get());
     }
 

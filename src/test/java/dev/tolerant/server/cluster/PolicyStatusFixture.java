@@ -50,7 +50,7 @@ abstract class PolicyStatusFixture {
         object.setMetadata(
                 new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
         object.setAdditionalProperties(Map.of("status", stored));
-        return new PolicyReport(object, compiled, pool);
+        return new PolicyReport(object, compiled, pool, false);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */

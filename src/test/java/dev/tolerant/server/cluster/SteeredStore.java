@@ -47,6 +47,7 @@ final class SteeredStore implements AutoCloseable {
                 whole,
                 nodes,
                 new Registrations(cluster.client, false, RegistrationFixture.CONDITIONS, metrics),
+                (reserved, unknown) -> {},
                 status,
                 metrics,
                 () -> nanos);

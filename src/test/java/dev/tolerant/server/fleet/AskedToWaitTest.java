@@ -22,6 +22,7 @@ class AskedToWaitTest {
     private final FleetFixture fleet = new FleetFixture();
     private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     private final Pods pods = new Pods(fleet.client, timer);
+    private final Schedule schedule = new Schedule(fleet.clock);
     private final List<Duration> slept = new ArrayList<>();
 
     @AfterEach
@@ -39,7 +40,7 @@ class AskedToWaitTest {
         Shown shown = new Shown();
 
         // When
-        new ListPages(pods.server(), slept::add, TermParts.TRIES).read(new Scope.Everything().query(), shown);
+        new ListPages(pods.server(), slept::add, Term.TRIES).read(Pods.ALL, shown);
 
         // Then
         assertThat(slept).containsExactly(Duration.ofSeconds(7));
@@ -53,8 +54,7 @@ class AskedToWaitTest {
         fleet.server.refuse("GET .*", 429);
 
         // Then
-        assertThatThrownBy(() -> new ListPages(pods.server(), slept::add, TermParts.TRIES)
-                        .read(new Scope.Everything().query(), new Shown()))
+        assertThatThrownBy(() -> new ListPages(pods.server(), slept::add, Term.TRIES).read(Pods.ALL, new Shown()))
                 .hasMessageContaining("the list of all pods with 429");
         assertThat(slept).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L);
     }
@@ -65,36 +65,37 @@ class AskedToWaitTest {
         fleet.server.refuse("GET .*", 429, 1, Map.of("Retry-After", "9"), "{}");
 
         // Then
-        assertThatThrownBy(() -> watch(new Position("101")).run()).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(this::watch).isInstanceOf(InterruptedException.class);
         assertThat(slept).containsExactly(Duration.ofSeconds(9));
+        assertThat(schedule.next()).isFalse();
     }
 
     @Test
     void aWatchWhoseVersionIsRefusedAsExpiredBeginsWithAnotherPass() {
         // Given
         fleet.server.refuse("GET .*", 410);
-        Position position = new Position("101");
 
         // Then
-        assertThatThrownBy(() -> watch(position).run()).isInstanceOf(InterruptedException.class);
-        assertThat(position.version()).isEmpty();
+        assertThatThrownBy(this::watch).isInstanceOf(InterruptedException.class);
+        fleet.clock.advance(Schedule.AFTER_LOSS);
+        assertThat(schedule.next()).isTrue();
     }
 
     /** A watch that ends with its first pause. */
-    private PodWatch watch(Position position) {
-        Tally tally = new Tally();
-        Survey survey =
-                new Survey(fleet.judge(), tally, new Backlog(Backlog.CAPACITY, fleet.clock), new Notes(true), true);
-        return new PodWatch(
+    private void watch() throws InterruptedException {
+        schedule.next();
+        Survey survey = new Survey(fleet.judge(), new Tally(), new Backlog(10, fleet.clock), new TaintWaits(10), true);
+        PodWatch watch = new PodWatch(
                 pods,
-                position,
                 survey,
-                new Schedule(fleet.clock),
+                schedule,
                 time -> {
                     slept.add(time);
                     throw new InterruptedException();
                 },
                 fleet.complaints());
+        watch.listed("101");
+        watch.run();
     }
 
     private void make(int number) {

@@ -39,24 +39,6 @@ class BacklogTest {
     }
 
     @Test
-    void itIsBusyUntilWhatWasTakenIsDone() {
-        // Given
-        assertThat(backlog.isBusy()).isFalse();
-        add("web", true, 50);
-        assertThat(backlog.isBusy()).isTrue();
-        clock.addAndGet(50);
-
-        // When
-        assertThat(taken()).containsExactly("web");
-
-        // Then
-        assertThat(backlog.size()).isZero();
-        assertThat(backlog.isBusy()).isTrue();
-        backlog.done();
-        assertThat(backlog.isBusy()).isFalse();
-    }
-
-    @Test
     void aPodWaitsOnceAndUntilTheSoonestTime() {
         // When
         add("web", true, 50);
@@ -71,7 +53,7 @@ class BacklogTest {
     }
 
     @Test
-    void whatHasNoRoomIsCountedAndANewPodTakesTheRoomOfAnOldOne() {
+    void whatHasNoRoomIsToldOnceAllAreTakenAndANewPodTakesTheRoomOfAnOldOne() {
         // Given
         add("old-1", false, 0);
         add("old-2", false, 0);
@@ -80,9 +62,10 @@ class BacklogTest {
         // Then
         assertThat(add("old-4", false, 0)).isFalse();
         assertThat(add("new", true, 0)).isTrue();
-        assertThat(backlog.takeOverflow()).isEqualTo(2);
-        assertThat(backlog.takeOverflow()).isZero();
+        assertThat(backlog.takeOverflow()).isFalse();
         assertThat(taken()).containsExactly("new", "old-1", "old-2");
+        assertThat(backlog.takeOverflow()).isTrue();
+        assertThat(backlog.takeOverflow()).isFalse();
     }
 
     @Test

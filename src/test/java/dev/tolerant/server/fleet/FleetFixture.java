@@ -62,11 +62,6 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         return coverage;
     }
 
-    @Override
-    public String uidOf(String policy) {
-        return "uid-of-" + policy;
-    }
-
     Judge judge(String... settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "rules.node-failure.not-ready", "60",
@@ -81,14 +76,13 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
 
     /** A term that changes pods. */
     Term term() {
-        return term("", true);
+        return term(true);
     }
 
-    Term term(String left, boolean enforces) {
+    Term term(boolean enforces) {
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
-        return Term.of(
-                new Keeper(client, cluster, judge(), enforces, 1000, "tolerant-0", complaints(), clock, sleep), left);
+        return new Term(new Keeper(client, cluster, judge(), enforces, 1000, complaints(), clock, sleep));
     }
 
     FewLines complaints() {

@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which replica is the keeper, and when it is no more. */
 class LeadershipTest {
     private final FleetFixture fleet = new FleetFixture();
-    private final List<String> begun = new ArrayList<>();
     private final List<Replica> replicas = new ArrayList<>();
 
     @AfterEach
@@ -31,29 +30,22 @@ class LeadershipTest {
     }
 
     @Test
-    void oneOfTwoReplicasIsTheKeeperAndTheOtherFollowsWhereItLeftOff() {
+    void oneOfTwoReplicasIsTheKeeperAndTheNextOneBeginsWithAllPods() {
         // Given
         Replica first = replica("one", fleet.client);
         eventually(() -> assertThat(first.term()).isNotNull());
         Replica second = replica("two", fleet.client);
         eventually(() -> assertThat(fleet.server.log().watches()).isOne());
-        fleet.server.log().bookmark();
-        String position = String.valueOf(fleet.server.log().last());
-        eventually(() -> assertThat(fleet.server
-                        .leases()
-                        .lease()
-                        .at("/metadata/annotations")
-                        .path("tolerant.dev/watched"))
-                .hasToString("\"" + position + "\""));
         assertThat(second.term()).isNull();
 
         // When
         first.close();
+        fleet.server.create(pod("between"));
 
         // Then
         eventually(() -> assertThat(second.term()).isNotNull());
-        assertThat(begun).containsExactly("", position);
         assertThat(first.term()).isNull();
+        eventually(() -> assertThat(changed()).isOne());
     }
 
     @Test
@@ -154,17 +146,10 @@ class LeadershipTest {
         }
 
         @Override
-        public void begin(String left) {
-            begun.add(left);
-            Term begins = fleet.term(left, true);
+        public void begin() {
+            Term begins = fleet.term();
             term = begins;
             begins.start();
-        }
-
-        @Override
-        public String position() {
-            Term now = term;
-            return now == null ? "" : now.position();
         }
 
         @Override

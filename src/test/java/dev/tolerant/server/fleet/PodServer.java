@@ -45,7 +45,6 @@ final class PodServer implements AutoCloseable {
     private final Map<String, ObjectNode> pods = new ConcurrentSkipListMap<>();
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
-    private final List<JsonNode> posted = new CopyOnWriteArrayList<>();
     private final PodLog log = new PodLog();
     private final Leases leases = new Leases();
 
@@ -163,11 +162,6 @@ final class PodServer implements AutoCloseable {
         return leases;
     }
 
-    /** The Events that were written. */
-    List<JsonNode> events() {
-        return posted;
-    }
-
     List<String> requests() {
         return List.copyOf(requests);
     }
@@ -197,15 +191,12 @@ final class PodServer implements AutoCloseable {
         Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
         if (path.contains("/leases")) {
             leases.answer(exchange);
-        } else if (path.endsWith("/events")) {
-            posted.add(JSON.readTree(exchange.getRequestBody()));
-            send(exchange, 201, JSON.writeValueAsBytes(posted.get(posted.size() - 1)));
         } else if (query.containsKey("watch")) {
             log.watch(exchange, Long.parseLong(query.get("resourceVersion")));
         } else if (path.matches(POD)) {
             answerOne(exchange, path.split("/"));
         } else {
-            list(exchange, path, query);
+            list(exchange, query);
         }
     }
 
@@ -239,10 +230,9 @@ final class PodServer implements AutoCloseable {
         }
     }
 
-    private void list(HttpExchange exchange, String path, Map<String, String> query) throws IOException {
+    private void list(HttpExchange exchange, Map<String, String> query) throws IOException {
         int limit = Integer.parseInt(query.getOrDefault("limit", "1000000"));
         String after = query.getOrDefault("continue", "");
-        String node = query.getOrDefault("fieldSelector", "").replace("spec.nodeName=", "");
         String last = "";
         int number = 0;
         long version = log.last();
@@ -251,11 +241,7 @@ final class PodServer implements AutoCloseable {
             // An API server writes the metadata first, but nothing says so.
             body.write("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[".getBytes(StandardCharsets.UTF_8));
             for (Map.Entry<String, ObjectNode> pod : pods.entrySet()) {
-                boolean wanted = pod.getKey().compareTo(after) > 0
-                        && (path.equals("/api/v1/pods")
-                                || path.contains("/" + pod.getKey().split("/")[0] + "/"))
-                        && (node.isEmpty()
-                                || pod.getValue().at("/spec/nodeName").asText().equals(node));
+                boolean wanted = pod.getKey().compareTo(after) > 0;
                 if (wanted && number < limit) {
                     body.write((number++ == 0 ? "" : ",").getBytes(StandardCharsets.UTF_8));
                     body.write(JSON.writeValueAsBytes(pod.getValue()));

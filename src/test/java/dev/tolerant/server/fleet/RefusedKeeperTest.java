@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.observed.verdict.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class RefusedKeeperTest {
 
     @ParameterizedTest
     @ValueSource(ints = {403, 422, 500})
-    void patchesThatFailStopTheKeeperUntilItTriesAgain(int code) {
+    void patchesThatFailHaveTheKeeperWaitTwiceAsLongEachTimeUntilOneSucceeds(int code) {
         // Given
         make(50);
         fleet.server.refuse("PATCH .*", code);
@@ -35,13 +36,45 @@ class RefusedKeeperTest {
             term.start();
 
             // Then
-            eventually(() -> assertThat(term.isStopped()).isTrue());
-            assertThat(fleet.server.count("PATCH .*")).isBetween(6L, 9L);
+            for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L, 256L, 300L)) {
+                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
+                fleet.clock.advance(Duration.ofSeconds(pause));
+            }
+            // Four at a time, and a few that were under way.
+            assertThat(fleet.server.count("PATCH .*")).isLessThan(50);
             fleet.server.heal();
-            fleet.clock.advance(Duration.ofMinutes(10));
-            eventually(() -> assertThat(term.backlog()).isZero());
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(40));
-            assertThat(term.isStopped()).isFalse();
+            eventually(() -> {
+                fleet.clock.advance(Duration.ofMinutes(5));
+                assertThat(fleet.server.pods())
+                        .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
+            });
+            assertThat(term.pauseSeconds()).isZero();
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerHasTheKeeperWait() {
+        // Given
+        make(3);
+        fleet.server.fault((request, exchange) -> {
+            if (request.startsWith("GET /api/v1/namespaces")) {
+                exchange.close();
+                return true;
+            }
+            return false;
+        });
+
+        // When
+        try (Term term = fleet.term()) {
+            term.start();
+
+            // Then
+            eventually(() -> assertThat(term.backlogSeconds()).isPositive());
+            eventually(() -> assertThat(term.pauseSeconds()).isPositive());
+            fleet.server.heal();
+            fleet.clock.advance(Duration.ofMinutes(5));
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(3));
+            assertThat(term.pauseSeconds()).isZero();
         }
     }
 
@@ -64,19 +97,12 @@ class RefusedKeeperTest {
             // Then
             eventually(() -> assertThat(term.pods(PodState.UNDONE)).isOne());
             assertThat(term.pods(PodState.CHANGED)).isZero();
-            assertThat(fleet.server.events()).isEmpty();
         }
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "GET /api/v1/pods\\?limit.*",
-                "GET /api/v1/pods\\?watch.*",
-                "GET .*/pods/web.*",
-                "PATCH .*",
-                "POST .*/events"
-            })
+            strings = {"GET /api/v1/pods\\?limit.*", "GET /api/v1/pods\\?watch.*", "GET .*/pods/web.*", "PATCH .*"})
     void aRightThatIsMissingIsLackedUntilItIsGranted(String requests) {
         // Given
         make(3);
@@ -115,7 +141,7 @@ class RefusedKeeperTest {
             assertThat(fleet.server.count("(GET|PATCH) .*/pods/.*")).isLessThan(asked + 8);
             fleet.clock.advance(Duration.ofSeconds(30));
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
-            assertThat(term.isStopped()).isFalse();
+            assertThat(term.pauseSeconds()).isZero();
         }
     }
 

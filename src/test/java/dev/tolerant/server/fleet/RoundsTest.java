@@ -1,33 +1,45 @@
 package dev.tolerant.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.tolerant.api.ListPages;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which lists one look brings. */
+/** When a look brings a list of all pods. */
 class RoundsTest {
-    private static final String OF_A_NODE = "GET .*fieldSelector=spec.nodeName.*";
-
     private static final String ALL = "GET /api/v1/pods\\?limit.*";
 
     private final FleetFixture fleet = new FleetFixture();
     private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     private final Tally tally = new Tally();
     private final Backlog backlog = new Backlog(10, fleet.clock);
+    private final Pods pods = new Pods(fleet.client, timer);
+    private final Schedule schedule = new Schedule(fleet.clock);
+    private final Survey survey = new Survey(fleet.judge(), tally, backlog, new TaintWaits(10), true);
     private final Rounds rounds = new Rounds(
             fleet.cluster,
-            new ListPages(new Pods(fleet.client, timer).server(), time -> {}, TermParts.TRIES),
-            new Survey(fleet.judge(), tally, backlog, new Notes(true), true),
-            new Position(""),
-            new Schedule(fleet.clock),
+            new ListPages(pods.server(), time -> {}, Term.TRIES),
+            survey,
+            new PodWatch(pods, survey, schedule, time -> {}, fleet.complaints()),
+            schedule,
             tally,
             backlog,
             fleet.complaints(),
@@ -39,26 +51,49 @@ class RoundsTest {
         fleet.close();
     }
 
-    /** A zone that comes back changes hundreds of nodes at once, whose pods have waited for it. */
-    @Test
-    void manyNodesThatChangeAtOnceAreLookedAtSeveralAtATime() throws InterruptedException {
+    static Stream<Arguments> changes() {
+        return Stream.of(
+                change("policies", fleet -> fleet.policies(PolicySet.of(List.of()))),
+                change("an unusable policy", fleet -> fleet.cluster.setUnusable(Set.of("broken"))),
+                change("the registration", fleet -> fleet.coverage = Set.of()),
+                change("a new namespace", fleet -> fleet.namespaces.put("new", NamespaceFacts.plain("new"))));
+    }
+
+    private static Arguments change(String name, Consumer<FleetFixture> change) {
+        return arguments(named(name, change));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void aChangeHasAllPodsListedOnceItHasSettled(Consumer<FleetFixture> change) throws InterruptedException {
         // Given
         rounds.look();
-        for (int i = 0; i < 25; i++) {
-            fleet.node("n-" + i, Taint.of("down", Effect.NO_EXECUTE));
-        }
-        rounds.look();
-        assertThat(fleet.server.count(OF_A_NODE)).isZero();
-        fleet.clock.advance(Schedule.GATHERED);
 
         // When
+        change.accept(fleet);
         rounds.look();
 
         // Then
-        assertThat(fleet.server.count(OF_A_NODE)).isEqualTo(10);
+        assertThat(fleet.server.count(ALL)).isOne();
+        fleet.clock.advance(Schedule.SETTLED);
         rounds.look();
         rounds.look();
-        assertThat(fleet.server.count(OF_A_NODE)).isEqualTo(25);
+        assertThat(fleet.server.count(ALL)).isEqualTo(2);
+    }
+
+    @Test
+    void nodesAndWhatStaysEqualHaveNoPodsListed() throws InterruptedException {
+        // Given
+        rounds.look();
+
+        // When
+        fleet.node("n-1", Taint.of("down", Effect.NO_EXECUTE));
+        fleet.namespaces.put("shop", NamespaceFacts.plain("shop"));
+        rounds.look();
+        fleet.clock.advance(Schedule.SETTLED);
+        rounds.look();
+
+        // Then
         assertThat(fleet.server.count(ALL)).isOne();
     }
 
@@ -95,7 +130,6 @@ class RoundsTest {
 
         // Then
         assertThat(rounds.age()).isEmpty();
-        assertThat(rounds.isListing()).isFalse();
         fleet.server.heal();
         fleet.clock.advance(Duration.ofSeconds(50));
         rounds.look();

@@ -4,12 +4,8 @@ import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.verdict.PodState;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,61 +62,5 @@ class TermTest {
             eventually(
                     () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
         }
-    }
-
-    @Test
-    void theEventWaitsForThePodsThatAreBeingChanged() {
-        // Given
-        CountDownLatch held = new CountDownLatch(1);
-        fleet.server.create(pod("web-0"));
-        fleet.server.create(pod("web-1"));
-        fleet.server.fault((request, exchange) -> {
-            if (request.startsWith("PATCH") && request.contains("web-1")) {
-                awaitQuietly(held);
-            }
-            return false;
-        });
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
-
-            // Then
-            await().during(Duration.ofMillis(300))
-                    .until(() -> fleet.server.events().isEmpty());
-            held.countDown();
-            eventually(() -> assertThat(fleet.server.events()).hasSize(1));
-            assertThat(fleet.server.events().get(0).at("/message").asText()).contains(" 2 pods, ");
-        }
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException over) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Test
-    void theOwnerIsToldInOneEvent() {
-        // Given
-        for (int i = 0; i < 5; i++) {
-            fleet.server.create(pod("web-" + i));
-        }
-
-        // When
-        try (Term term = fleet.term()) {
-            term.start();
-            eventually(() -> assertThat(fleet.server.events()).isNotEmpty());
-        }
-
-        // Then
-        JsonNode event = fleet.server.events().get(0);
-        assertThat(event.at("/involvedObject/kind").asText()).isEqualTo("ReplicaSet");
-        assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("r-1");
-        assertThat(event.at("/message").asText())
-                .matches("changed tolerations of 5 pods, shop/web-\\d among them, as node-failure would for new ones");
     }
 }

@@ -1,0 +1,18 @@
+{{- /* CEL: whether a namespace is inside the policy `policy`. The argument is the expression of the namespace's labels. */ -}}
+{{- define "tolerant.inside" -}}
+policy.labels.all(l, l in {{ . }} && {{ . }}[l] == policy.labels[l])
+&& policy.expressions.all(e,
+e.operator == 'In' ? e.key in {{ . }} && {{ . }}[e.key] in e.values
+: e.operator == 'NotIn' ? !(e.key in {{ . }} && {{ . }}[e.key] in e.values)
+: e.operator == 'Exists' ? e.key in {{ . }}
+: !(e.key in {{ . }}))
+{{- end -}}
+
+{{- /* CEL: whether the policy `policy` exempts the pod. */ -}}
+{{- define "tolerant.exempt" -}}
+request.namespace in policy.exempt.namespaces
+|| request.userInfo.username in policy.exempt.users
+|| variables.account in policy.exempt.serviceAccounts
+|| variables.everyAccount in policy.exempt.serviceAccounts
+|| policy.exempt.groups.exists(g, g in variables.groups)
+{{- end -}}

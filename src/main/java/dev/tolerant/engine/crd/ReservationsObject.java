@@ -1,0 +1,158 @@
+package dev.tolerant.engine.crd;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.policy.Exemption;
+import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.policy.Reservations.Entry;
+import dev.tolerant.engine.policy.Reservations.Insiders;
+import dev.tolerant.engine.policy.Reservations.Opening;
+import dev.tolerant.engine.policy.ReservedTaint;
+import dev.tolerant.engine.toleration.Effect;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The object {@code Reservations}, by which the guard in the API server judges pods; the program alone writes it. */
+@Group("tolerant.dev")
+@Version("v1alpha1")
+@Kind("Reservations")
+@Singular("reservations")
+@Plural("reservations")
+public class ReservationsObject extends CustomResource<ReservationsObject.Spec, Void> {
+    /** The name of the only object that the guard reads. */
+    public static final String NAME = "current";
+
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
+
+    /** Absent until somebody says what is reserved. */
+    @Override
+    protected @Nullable Spec initSpec() {
+        return null;
+    }
+
+    /** What {@link Reservations} says; every field is there, because a guard with a parameter that lacks one refuses every pod. */
+    public record Spec(Map<String, PolicySpec> policies, Set<String> fromLabels, Map<String, List<TaintSpec>> taints) {}
+
+    /** Whose pods are inside a policy. */
+    public record PolicySpec(Map<String, String> labels, List<ExpressionSpec> expressions, ExemptSpec exempt) {}
+
+    /** A requirement on a namespace's label. */
+    public record ExpressionSpec(String key, String operator, Set<String> values) {}
+
+    /** Who may tolerate what a policy reserves, although not inside. */
+    public record ExemptSpec(
+            Set<String> namespaces, Set<String> serviceAccounts, Set<String> users, Set<String> groups) {}
+
+    /** A reserved taint; its value counts unless every value is reserved, and an empty effect is every effect. */
+    public record TaintSpec(String value, boolean anyValue, String effect, List<OpeningSpec> policies) {}
+
+    /** That a taint is open to the pods of a policy, or from a label of their namespace its value alone. */
+    public record OpeningSpec(String name, String from) {}
+
+    /** The object that says this. */
+    public static ReservationsObject of(Reservations reservations) {
+        Map<String, PolicySpec> policies = new TreeMap<>();
+        reservations.policies().forEach((name, insiders) -> policies.put(name, spec(insiders)));
+        Map<String, List<TaintSpec>> taints = new TreeMap<>();
+        reservations
+                .taints()
+                .forEach((key, entries) -> taints.put(
+                        key, entries.stream().map(ReservationsObject::spec).toList()));
+        Set<String> fromLabels = new TreeSet<>();
+        reservations
+                .taints()
+                .values()
+                .forEach(entries -> entries.forEach(entry -> entry.openTo().stream()
+                        .map(Opening::fromLabel)
+                        .filter(label -> !label.isEmpty())
+                        .forEach(fromLabels::add)));
+        ReservationsObject object = new ReservationsObject();
+        object.getMetadata().setName(NAME);
+        object.setSpec(new Spec(policies, fromLabels, taints));
+        return object;
+    }
+
+    private static PolicySpec spec(Insiders insiders) {
+        LabelSelector selector = insiders.namespaces();
+        Exemption exempt = insiders.exempt();
+        return new PolicySpec(
+                new TreeMap<>(selector.matchLabels()),
+                selector.matchExpressions().stream()
+                        .map(each ->
+                                new ExpressionSpec(each.key(), each.operator().text(), new TreeSet<>(each.values())))
+                        .toList(),
+                new ExemptSpec(
+                        new TreeSet<>(exempt.namespaces()),
+                        new TreeSet<>(exempt.serviceAccounts()),
+                        new TreeSet<>(exempt.users()),
+                        new TreeSet<>(exempt.groups())));
+    }
+
+    private static TaintSpec spec(Entry entry) {
+        ReservedTaint taint = entry.taint();
+        return new TaintSpec(
+                taint.value() == null ? "" : taint.value(),
+                taint.value() == null,
+                taint.effect().text(),
+                entry.openTo().stream()
+                        .map(opening -> new OpeningSpec(opening.policy(), opening.fromLabel()))
+                        .toList());
+    }
+
+    /**
+     * What a stored object says.
+     *
+     * @throws IllegalArgumentException if it has not the form that its schema asks for
+     */
+    public static Reservations read(Object spec) {
+        Spec read = JSON.convertValue(spec, Spec.class);
+        Map<String, Insiders> policies = new TreeMap<>();
+        read.policies().forEach((name, policy) -> policies.put(name, insiders(policy)));
+        Map<String, List<Entry>> taints = new TreeMap<>();
+        read.taints()
+                .forEach((key, entries) -> taints.put(
+                        key, entries.stream().map(entry -> entry(key, entry)).toList()));
+        return new Reservations(policies, taints);
+    }
+
+    private static Insiders insiders(PolicySpec policy) {
+        Collection<ExpressionSpec> expressions = policy.expressions();
+        return new Insiders(
+                new LabelSelector(
+                        policy.labels(),
+                        expressions.stream()
+                                .map(each -> new Requirement(
+                                        each.key(), Requirement.Operator.ofLabels(each.operator()), each.values()))
+                                .toList()),
+                new Exemption(
+                        policy.exempt().groups(),
+                        policy.exempt().users(),
+                        policy.exempt().serviceAccounts(),
+                        policy.exempt().namespaces(),
+                        null));
+    }
+
+    private static Entry entry(String key, TaintSpec taint) {
+        return new Entry(
+                new ReservedTaint(key, taint.anyValue() ? null : taint.value(), Effect.of(taint.effect())),
+                taint.policies().stream()
+                        .map(policy -> new Opening(policy.name(), policy.from()))
+                        .toList());
+    }
+}

@@ -1,0 +1,210 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Review;
+import dev.tolerant.engine.pod.Review.Operation;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What policies reserve, as the guard in the API server reads it: which namespaces are inside a policy and who is exempt, and by
+ * the key of a taint what is closed to the pods of all others.
+ *
+ * @param policies by name
+ * @param taints by key, each in order
+ */
+public record Reservations(Map<String, Insiders> policies, Map<String, List<Entry>> taints) {
+    public static final Reservations NONE = new Reservations(Map.of(), Map.of());
+
+    /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
+    public record Insiders(LabelSelector namespaces, Exemption exempt) {}
+
+    /** A reserved taint, and to the pods of which policies it is open. */
+    public record Entry(ReservedTaint taint, List<Opening> openTo) {
+
+        /** Why pods of the namespace may not tolerate it. */
+        public String sentence(String namespace) {
+            return "TolerationPolicy " + openTo.get(0).policy() + " reserves taint " + taint + ", and namespace "
+                    + namespace + " is not among its own";
+        }
+    }
+
+    /**
+     * That a taint is open to the pods of a policy.
+     *
+     * @param fromLabel a label of the namespace whose value alone is open; empty for all
+     */
+    public record Opening(String policy, String fromLabel) {}
+
+    /**
+     * What a pod may not tolerate.
+     *
+     * @param toleration the pod's; null if it passes the taint by naming its node
+     */
+    public record Breach(Entry entry, @Nullable Toleration toleration) {
+
+        /** Why the pod is refused, and what to leave out. */
+        public String sentence(String namespace) {
+            if (toleration == null) {
+                return "nodes are reserved, and taints do not keep a pod off the node that it names: leave out spec.nodeName";
+            }
+            return entry.sentence(namespace) + ": leave out toleration " + toleration;
+        }
+    }
+
+    /**
+     * Compiled reservations.
+     *
+     * @param leftOut the names of policies whose reservation does not fit, so that it is not in force
+     */
+    public record Compiled(Reservations reservations, Set<String> leftOut) {}
+
+    /** Compiles what enforced policies reserve, those that come first before others. */
+    public static Compiled of(List<Policy> ranked) {
+        Map<String, Insiders> policies = new TreeMap<>();
+        Map<ReservedTaint, List<Opening>> openings = new TreeMap<>();
+        Set<String> leftOut = new TreeSet<>();
+        ReservationSize size = ReservationSize.EMPTY;
+        for (Policy policy : ranked) {
+            Reserve reserve = policy.reserve();
+            if (reserve == null || policy.mode() != PolicyMode.ENFORCE) {
+                continue;
+            }
+            Insiders insiders = new Insiders(policy.match().namespaceSelector(), reserve.exempt());
+            Set<ReservedTaint> taints = taints(policy, reserve);
+            ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
+            if (!more.fits()) {
+                leftOut.add(policy.name());
+                continue;
+            }
+            size = more;
+            policies.put(policy.name(), insiders);
+            taints.forEach(taint ->
+                    openings.computeIfAbsent(taint, any -> new ArrayList<>()).add(new Opening(policy.name(), "")));
+        }
+        return new Compiled(of(policies, openings), leftOut);
+    }
+
+    /** This, and of the other reservations those of these policies, of which nobody can say any more what they reserve. */
+    public Reservations keeping(Set<String> names, Reservations others) {
+        Set<String> kept = new TreeSet<>(names);
+        kept.retainAll(others.policies.keySet());
+        kept.removeAll(policies.keySet());
+        if (kept.isEmpty()) {
+            return this;
+        }
+        Map<String, Insiders> all = new TreeMap<>(policies);
+        kept.forEach(name -> all.put(name, others.policies.get(name)));
+        Map<ReservedTaint, List<Opening>> openings = new TreeMap<>();
+        for (Reservations each : List.of(this, others)) {
+            each.taints.values().stream()
+                    .flatMap(List::stream)
+                    .forEach(entry -> entry.openTo().stream()
+                            .filter(opening -> each == this || kept.contains(opening.policy()))
+                            .forEach(opening -> openings.computeIfAbsent(entry.taint(), any -> new ArrayList<>())
+                                    .add(opening)));
+        }
+        return of(all, openings);
+    }
+
+    private static Reservations of(Map<String, Insiders> policies, Map<ReservedTaint, List<Opening>> openings) {
+        Map<String, List<Entry>> taints = new TreeMap<>();
+        openings.forEach((taint, openTo) -> taints.computeIfAbsent(taint.key(), any -> new ArrayList<>())
+                .add(new Entry(taint, List.copyOf(openTo))));
+        taints.replaceAll((key, entries) -> List.copyOf(entries));
+        return new Reservations(policies, taints);
+    }
+
+    private static Set<ReservedTaint> taints(Policy policy, Reserve reserve) {
+        Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
+        policy.own().tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
+        taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
+        return taints;
+    }
+
+    /**
+     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for those who
+     * may update nodes, to whom the guard refuses nothing.
+     */
+    public @Nullable Breach breach(Review review, NamespaceFacts namespace) {
+        PodFacts pod = review.pod();
+        if (pod.mirror() && review.requester().isNode()) {
+            return null;
+        }
+        for (Toleration toleration : pod.tolerations()) {
+            Entry closed = isStored(toleration, review.oldPod()) ? null : closing(toleration, review, namespace);
+            if (closed != null) {
+                return new Breach(closed, toleration);
+            }
+        }
+        boolean namesItsNode =
+                review.operation() == Operation.CREATE && !pod.nodeName().isEmpty();
+        Entry passed = namesItsNode ? passed(review, namespace) : null;
+        return passed == null ? null : new Breach(passed, null);
+    }
+
+    /** The first entry because of which the pod may not have the toleration; null if there is none. */
+    public @Nullable Entry closing(Toleration toleration, Review review, NamespaceFacts namespace) {
+        if (taints.isEmpty() || toleration.key().startsWith(ReservedTaint.CONTROL_PLANE)) {
+            return null;
+        }
+        Collection<List<Entry>> candidates = toleration.key().isEmpty()
+                ? taints.values()
+                : List.of(taints.getOrDefault(toleration.key(), List.of()));
+        for (List<Entry> entries : candidates) {
+            for (Entry entry : entries) {
+                boolean open = !entry.taint().couldBeToleratedBy(toleration)
+                        || entry.openTo().stream()
+                                .anyMatch(opening -> isOpen(opening, review, namespace)
+                                        || isOwnValue(opening, toleration, namespace));
+                if (!open) {
+                    return entry;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Entry passed(Review review, NamespaceFacts namespace) {
+        return taints.values().stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.taint().isPassedByNodeName())
+                .filter(entry -> entry.openTo().stream().noneMatch(opening -> isOpen(opening, review, namespace)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether all that the policy reserves is open to the pod. */
+    private boolean isOpen(Opening opening, Review review, NamespaceFacts namespace) {
+        Insiders insiders = policies.get(opening.policy());
+        if (insiders == null) {
+            return false;
+        }
+        boolean inside = opening.fromLabel().isEmpty() && insiders.namespaces().matches(namespace.labels());
+        return inside || insiders.exempt().exempts(review.requester(), namespace, review.pod());
+    }
+
+    /** Whether the toleration is of the one value that is open to the namespace. */
+    private boolean isOwnValue(Opening opening, Toleration toleration, NamespaceFacts namespace) {
+        Insiders insiders = policies.get(opening.policy());
+        return insiders != null
+                && !opening.fromLabel().isEmpty()
+                && !toleration.key().isEmpty()
+                && toleration.operator().meaning() == Operator.EQUAL
+                && !toleration.value().isEmpty()
+                && toleration.value().equals(namespace.labels().get(opening.fromLabel()))
+                && insiders.namespaces().matches(namespace.labels());
+    }
+
+    private static boolean isStored(Toleration toleration, @Nullable PodFacts oldPod) {
+        return oldPod != null && oldPod.tolerations().stream().anyMatch(toleration::matches);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A taint that a policy keeps for its own pods, or all taints of a key.
+ *
+ * @param value null for every value
+ * @param effect {@link Effect#ANY} for every effect
+ */
+public record ReservedTaint(String key, @Nullable String value, Effect effect) implements Comparable<ReservedTaint> {
+    /** The keys of the control plane's own taints begin so; they are never reserved. */
+    public static final String CONTROL_PLANE = "node.kubernetes.io/";
+
+    private static final Comparator<ReservedTaint> ORDER = Comparator.comparing(ReservedTaint::key)
+            .thenComparing(ReservedTaint::value, Comparator.nullsFirst(Comparator.naturalOrder()))
+            .thenComparing(ReservedTaint::effect);
+
+    /** What is reserved with a toleration: Equal is one value, any other operator every value. */
+    static ReservedTaint of(Toleration given) {
+        boolean one = given.operator().meaning() == Operator.EQUAL;
+        return new ReservedTaint(given.key(), one ? given.value() : null, given.effect());
+    }
+
+    /** Whether the toleration could tolerate it. Lt and Gt count whatever their number is. */
+    boolean couldBeToleratedBy(Toleration toleration) {
+        return (toleration.key().isEmpty() || toleration.key().equals(key))
+                && (toleration.effect() == Effect.ANY || effect == Effect.ANY || toleration.effect() == effect)
+                && (value == null
+                        || toleration.operator().meaning() != Operator.EQUAL
+                        || toleration.value().equals(value));
+    }
+
+    /** Whether a pod passes it by naming its node: the kubelet checks NoExecute taints alone. */
+    boolean isPassedByNodeName() {
+        return effect == Effect.ANY || effect == Effect.NO_SCHEDULE;
+    }
+
+    @Override
+    public int compareTo(ReservedTaint other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code key=value:effect}, without what is not given. */
+    @Override
+    public String toString() {
+        return key
+                + (value == null || value.isEmpty() ? "" : "=" + value)
+                + (effect == Effect.ANY ? "" : ":" + effect.text());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.tolerant.server.cluster;
+
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The object by which the guard in the API server judges pods: every replica watches it, and the leader writes it where it says
+ * something else than the policies do.
+ */
+final class StoredReservations implements AutoCloseable {
+    static final String PLURAL = "reservations";
+
+    private static final Logger LOG = Logger.getLogger(StoredReservations.class);
+    private static final String MANAGER = "tolerant";
+    private static final long MAX_PAUSE_SECONDS = 60;
+
+    private final KubernetesClient client;
+    private final BooleanSupplier leading;
+    private final SourceMetrics metrics;
+    private final Facts<GenericKubernetesResource, Reservations> facts;
+    private final NeededKind<GenericKubernetesResource> kind;
+    private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
+
+    private volatile @Nullable Wanted wanted;
+
+    // Touched by the writer alone.
+    private long pauseSeconds = 1;
+    private long notBefore = System.nanoTime();
+
+    /**
+     * What should be stored.
+     *
+     * @param unknown the names of policies that exist, although nobody knows what they say: what is stored of them stays
+     */
+    private record Wanted(Reservations reservations, Set<String> unknown) {}
+
+    /**
+     * @param leading whether this replica is the leader
+     * @param judgedBy receives what is stored, whenever that changes; it must return at once
+     */
+    StoredReservations(
+            KubernetesClient client, BooleanSupplier leading, Consumer<Reservations> judgedBy, SourceMetrics metrics) {
+        this.client = client.newClient(new RequestConfigBuilder()
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .adapt(KubernetesClient.class);
+        this.leading = leading;
+        this.metrics = metrics;
+        this.facts = new Facts<>(GenericKubernetesResource::new, this::read, name -> judgedBy.accept(stored()));
+        this.kind = new NeededKind<>(() -> watch(client), facts);
+    }
+
+    private WatchedKind<GenericKubernetesResource> watch(KubernetesClient watching) {
+        return new WatchedKind<>(
+                PLURAL,
+                "install the CustomResourceDefinition, and grant list and watch of reservations.tolerant.dev",
+                () -> informer(watching),
+                WatchedKind.carryingNothing(),
+                metrics);
+    }
+
+    private SharedIndexInformer<GenericKubernetesResource> informer(KubernetesClient watching) {
+        return watching.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(ReservationsObject.class))
+                .runnableInformer(0)
+                .itemStore(facts.items());
+    }
+
+    void start() {
+        kind.need(true);
+    }
+
+    /** Renews the watch and writes what is wanted, if need be; to be called every second or so. */
+    void look() {
+        kind.look();
+        writer.execute(this::write);
+    }
+
+    /** Has the guard judge by these reservations, once this replica leads. */
+    void want(Reservations reservations, Set<String> unknown) {
+        wanted = new Wanted(reservations, unknown);
+        writer.execute(this::write);
+    }
+
+    private void write() {
+        Wanted now = wanted;
+        boolean isRead = kind.watched().filter(WatchedKind::isSynced).isPresent();
+        if (now == null || !leading.getAsBoolean() || !isRead || System.nanoTime() - notBefore < 0) {
+            return;
+        }
+        Reservations stored = stored();
+        Reservations next = now.reservations().keeping(now.unknown(), stored);
+        if (next.equals(stored)) {
+            return;
+        }
+        try {
+            client.resource(ReservationsObject.of(next))
+                    .fieldManager(MANAGER)
+                    .forceConflicts()
+                    .serverSideApply();
+            pauseSeconds = 1;
+        } catch (RuntimeException failed) {
+            notBefore = System.nanoTime() + pauseSeconds * 1_000_000_000;
+            LOG.warnf(
+                    "what policies reserve was not written, so that the guard judges by what was stored before; it is written"
+                            + " again in %d s: %s",
+                    pauseSeconds, OneLine.logged(failed));
+            metrics.problem();
+            pauseSeconds = Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
+        }
+    }
+
+    private Reservations stored() {
+        return facts.byName().getOrDefault(ReservationsObject.NAME, Reservations.NONE);
+    }
+
+    private Optional<Reservations> read(GenericKubernetesResource object) {
+        if (!object.getMetadata().getName().equals(ReservationsObject.NAME)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ReservationsObject.read(object.get("spec")));
+        } catch (IllegalArgumentException unreadable) {
+            LOG.warnf(
+                    "Reservations %s cannot be read, and is written anew: %s",
+                    ReservationsObject.NAME, OneLine.logged(unreadable));
+            metrics.problem();
+            return Optional.empty();
+        }
+    }
+
+    /** The state of the watch in words; empty while there is none. */
+    Optional<String> state() {
+        return kind.watched().map(WatchedKind::state);
+    }
+
+    @Override
+    public void close() {
+        kind.close();
+        writer.shutdownNow();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.tolerant.server.webhook;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.bootstrap.ChannelInitializerExtension;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * Closes connections, on all of the program's ports: those of an address that has too many, and those whose client begins a
+ * request and does not end it. Netty loads this class as a service if the system property {@value
+ * ChannelInitializerExtension#EXTENSIONS_SYSTEM_PROPERTY} says so: Quarkus and Vert.x have no hook between a connection and its
+ * first request.
+ */
+public final class ConnectionGuard extends ChannelInitializerExtension {
+    private static final String LIMIT = "tolerant.limits.connections-per-address";
+    private static final long CHECK_SECONDS = 10;
+    /** How many checks may find that the same request is not answered. */
+    private static final int PATIENCE = 3;
+
+    // Netty, which makes the guard, knows nothing of beans.
+    private static final Map<InetAddress, Integer> OPEN = new ConcurrentHashMap<>();
+    private static final LongAdder SURPLUS = new LongAdder();
+    private static final LongAdder SILENT = new LongAdder();
+
+    private final int limit;
+
+    /** The guard with the limit of the settings. */
+    public ConnectionGuard() {
+        this(ConfigProvider.getConfig().getValue(LIMIT, Integer.class));
+    }
+
+    ConnectionGuard(int limit) {
+        this.limit = limit;
+    }
+
+    /** Has Netty load this class; works until the program opens its first port. */
+    public static void enable() {
+        System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
+    }
+
+    static void count(MeterRegistry registry) {
+        Map.of("surplus", SURPLUS, "silent", SILENT)
+                .forEach((reason, closed) -> FunctionCounter.builder(
+                                "tolerant.closed.connections", closed, LongAdder::doubleValue)
+                        .description("Connections that the program closed, by reason")
+                        .tag("reason", reason)
+                        .register(registry));
+    }
+
+    @Override
+    public void postInitializeServerChildChannel(Channel channel) {
+        channel.pipeline().addFirst(new Guard());
+    }
+
+    /** Looks only at when bytes come and go. */
+    private final class Guard extends ChannelDuplexHandler {
+        private boolean awaitsAnswer = true;
+        private int checks;
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            if (context.channel().remoteAddress() instanceof InetSocketAddress remote) {
+                InetAddress peer = remote.getAddress();
+                int open = OPEN.merge(peer, 1, Integer::sum);
+                context.channel()
+                        .closeFuture()
+                        .addListener(closed -> OPEN.computeIfPresent(peer, (any, all) -> all == 1 ? null : all - 1));
+                if (open > limit) {
+                    SURPLUS.increment();
+                    context.close();
+                    return;
+                }
+            }
+            checkLater(context);
+            context.fireChannelActive();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (!awaitsAnswer) {
+                awaitsAnswer = true;
+                checks = 0;
+            }
+            context.fireChannelRead(message);
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            awaitsAnswer = false;
+            context.write(message, promise);
+        }
+
+        private void checkLater(ChannelHandlerContext context) {
+            context.executor().schedule(() -> check(context), CHECK_SECONDS, TimeUnit.SECONDS);
+        }
+
+        private void check(ChannelHandlerContext context) {
+            if (!context.channel().isActive()) {
+                return;
+            }
+            checks++;
+            if (awaitsAnswer && checks > PATIENCE) {
+                SILENT.increment();
+                context.close();
+            } else {
+                checkLater(context);
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.policy.Reservations.Breach;
+import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.server.webhook.PodReview;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Both who judge pods by reservations: the program, and the API server's guard. */
+record ReservationJudges(Reservations program, ReservationsGuard guard) {
+    static final String MADE = "made";
+
+    static final String ML_POOL = """
+            metadata: {name: ml-pool}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: ml}}}
+              tolerations: [{key: gpu, operator: Equal, value: ml, effect: NoSchedule}]
+              reserve: {exempt: {namespaces: [agents], serviceAccounts: [tools/runner, jobs/*], users: [ops], groups: [admins]}}
+            """;
+    static final String OTHERS = """
+            ---
+            metadata: {name: maintenance}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: infra}}}
+              reserve: {taints: [{key: maintenance}]}
+            ---
+            metadata: {name: batch-a}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: a}}}
+              reserve: {taints: [{key: batch, value: x, effect: NoSchedule}]}
+            ---
+            metadata: {name: batch-b}
+            spec:
+              match: {namespaceSelector: {matchExpressions: [{key: team, operator: In, values: [b]}]}}
+              reserve: {taints: [{key: batch, value: x, effect: NoSchedule}]}
+            ---
+            metadata: {name: spot}
+            spec:
+              match: {namespaceSelector: {matchExpressions: [{key: spot, operator: Exists}]}}
+              reserve: {taints: [{key: spot, value: "", effect: NoSchedule}]}
+            ---
+            metadata: {name: night}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: night}}}
+              reserve: {taints: [{key: night, value: "1", effect: NoExecute}]}
+            ---
+            metadata: {name: audited}
+            spec:
+              mode: Audit
+              match: {namespaceSelector: {matchLabels: {team: audit}}}
+              reserve: {taints: [{key: audited}]}
+            """;
+    static final String TENANTS = """
+            policies:
+              tenants:
+                labels: {}
+                expressions: [{key: tenant, operator: NotIn, values: [c]}]
+                exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
+            fromLabels: [tenant]
+            taints:
+              tenant:
+              - {value: "", anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
+              - {value: a, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
+              - {value: b, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
+              - {value: c, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
+            """;
+
+    static ReservationJudges of(Reservations reservations) {
+        return new ReservationJudges(reservations, ReservationsGuard.of(reservations));
+    }
+
+    /** What policies reserve, as the program compiles it. */
+    static Reservations compiled(String policies) {
+        return PolicySet.of(PolicyFixture.all(policies)).reservations().reservations();
+    }
+
+    /** What an object says whose spec is written by hand. */
+    static Reservations read(String spec) {
+        return ReservationsObject.read(new ObjectMapper().convertValue(PodReview.yaml(spec), Map.class));
+    }
+
+    /** What both say of a pod in a namespace with these labels, without what to leave out. */
+    String verdict(ObjectNode review, String labels) {
+        Map<String, String> read = new ObjectMapper().convertValue(PodReview.yaml(labels), Map.class);
+        List<String> refusals = guard.refusals(review, read, Set.of());
+        Breach breach = breach(review, read);
+        assertThat(refusals).hasSize(breach == null ? 0 : 1);
+        if (breach == null) {
+            return MADE;
+        }
+        String refused = beforeColon(refusals.get(0));
+        String namespace = review.at("/request/namespace").asText();
+        assertThat(beforeColon(breach.sentence(namespace))).isEqualTo(refused);
+        return refused;
+    }
+
+    private @Nullable Breach breach(ObjectNode review, Map<String, String> labels) {
+        NamespaceFacts namespace = new NamespaceFacts(
+                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), Map.of(), List.of());
+        return program.breach(RequestFixture.reviewOf(review), namespace);
+    }
+
+    private static String beforeColon(String sentence) {
+        return sentence.substring(0, sentence.lastIndexOf(": leave out"));
+    }
+}

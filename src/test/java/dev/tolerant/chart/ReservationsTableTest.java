@@ -1,0 +1,282 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.server.webhook.PodReview;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may tolerate what is reserved, by the API server's guard and by the program alike. */
+class ReservationsTableTest {
+    private static final String OWN = "{key: gpu, value: ml, effect: NoSchedule}";
+    private static final String WILDCARD = "{operator: Exists}";
+    private static final String MADE = ReservationJudges.MADE;
+    private static final ReservationJudges ONE =
+            ReservationJudges.of(ReservationJudges.compiled(ReservationJudges.ML_POOL));
+    private static final ReservationJudges ALL =
+            ReservationJudges.of(ReservationJudges.compiled(ReservationJudges.ML_POOL + ReservationJudges.OTHERS));
+    private static final ReservationJudges OF_TENANTS =
+            ReservationJudges.of(ReservationJudges.read(ReservationJudges.TENANTS));
+
+    private static PodReview tolerating(String toleration) {
+        return PodReview.tolerating("[" + toleration + "]").in("web");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    # inside
+                    {team: ml}          | {key: gpu, value: ml, effect: NoSchedule}       | made
+                    {team: ml}          | {key: gpu, operator: Exists}                    | made
+                    {team: ml, a: b}    | {operator: Exists}                              | made
+                    # outside, and without labels
+                    {team: web}         | {key: gpu, value: ml, effect: NoSchedule}       | refused
+                    {}                  | {key: gpu, value: ml, effect: NoSchedule}       | refused
+                    {}                  | {key: gpu, value: ml}                           | refused
+                    {}                  | {key: gpu, operator: Exists}                    | refused
+                    {}                  | {operator: Exists}                              | refused
+                    {}                  | {operator: Exists, effect: NoSchedule}          | refused
+                    {}                  | {key: gpu, operator: Gt, value: '5'}            | refused
+                    {}                  | {key: gpu, operator: Lt, value: '5'}            | refused
+                    # nothing that is reserved
+                    {}                  | {key: gpu, value: web, effect: NoSchedule}      | made
+                    {}                  | {key: gpu, value: ml, effect: NoExecute}        | made
+                    {}                  | {operator: Exists, effect: NoExecute}           | made
+                    {}                  | {key: other, operator: Exists}                  | made
+                    """)
+    void onlyPodsOfNamespacesInsideMayTolerateIt(String labels, String toleration, String outcome) {
+        // When
+        String verdict = ONE.verdict(tolerating(toleration).creation(), labels);
+
+        // Then
+        assertThat(verdict)
+                .isEqualTo(
+                        outcome.equals(MADE)
+                                ? MADE
+                                : "TolerationPolicy ml-pool reserves taint gpu=ml:NoSchedule, and namespace web is not among its own");
+    }
+
+    @Test
+    void theGuardSaysWhatToLeaveOut() {
+        assertThat(ONE.guard().refusals(tolerating(OWN).creation(), Map.of(), Set.of()))
+                .containsExactly("TolerationPolicy ml-pool reserves taint gpu=ml:NoSchedule, and namespace web is not"
+                        + " among its own: leave out the toleration");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    # others reserve something too
+                    {team: ml}          | {key: gpu, operator: Exists}                    | made
+                    {team: ml}          | {operator: Exists, effect: NoExecute}           | refused
+                    {team: ml}          | {operator: Exists}                              | refused
+                    # every value
+                    {team: infra}       | {key: maintenance, value: other}                | made
+                    {team: ml}          | {key: maintenance, value: other}                | refused
+                    {team: ml}          | {key: maintenance, effect: NoExecute}           | refused
+                    # one taint of two policies
+                    {team: a}           | {key: batch, value: x, effect: NoSchedule}      | made
+                    {team: b}           | {key: batch, value: x, effect: NoSchedule}      | made
+                    {team: ml}          | {key: batch, value: x, effect: NoSchedule}      | refused
+                    # a taint without value
+                    {}                  | {key: spot, value: x, effect: NoSchedule}       | made
+                    {}                  | {key: spot, effect: NoSchedule}                 | refused
+                    {}                  | {key: spot, operator: Exists}                   | refused
+                    {spot: ''}          | {key: spot, effect: NoSchedule}                 | made
+                    # NoExecute
+                    {}                  | {key: night, value: '1', effect: NoExecute}     | refused
+                    {team: night}       | {key: night, value: '1', effect: NoExecute}     | made
+                    # a policy that only reports, and the control plane's taints
+                    {}                  | {key: audited, operator: Exists}                | made
+                    {}                  | {key: node.kubernetes.io/not-ready, operator: Exists} | made
+                    """)
+    void eachPolicyReservesForItself(String labels, String toleration, String outcome) {
+        // When
+        String verdict = ALL.verdict(tolerating(toleration).creation(), labels);
+
+        // Then
+        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {tenant: a}         | {key: tenant, value: a, effect: NoSchedule}     | made
+                    {tenant: b}         | {key: tenant, value: b}                         | made
+                    {tenant: a}         | {key: tenant, value: b, effect: NoSchedule}     | refused
+                    {tenant: a}         | {key: tenant, operator: Exists}                 | refused
+                    {tenant: a}         | {operator: Exists}                              | refused
+                    {}                  | {key: tenant, value: a, effect: NoSchedule}     | refused
+                    {tenant: ''}        | {key: tenant, value: a, effect: NoSchedule}     | refused
+                    {tenant: ''}        | {key: tenant, effect: NoSchedule}               | refused
+                    {tenant: c}         | {key: tenant, value: c, effect: NoSchedule}     | refused
+                    {tenant: d}         | {key: tenant, value: d, effect: NoSchedule}     | made
+                    """)
+    void aTenantMayTolerateItsOwnValueAlone(String labels, String toleration, String outcome) {
+        // When
+        String verdict = OF_TENANTS.verdict(tolerating(toleration).creation(), labels);
+
+        // Then
+        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    agents | jane  | ''         | ''      | made
+                    web    | ops   | ''         | ''      | made
+                    web    | jane  | admins     | ''      | made
+                    tools  | jane  | ''         | runner  | made
+                    jobs   | jane  | ''         | any     | made
+                    jobs   | jane  | ''         | ''      | made
+                    tools  | jane  | ''         | ''      | refused
+                    tools  | jane  | ''         | other   | refused
+                    web    | jane  | developers | runner  | refused
+                    """)
+    void whoIsExemptMayTolerateEverything(String namespace, String user, String group, String account, String outcome) {
+        // Given
+        PodReview pod = tolerating(WILDCARD).in(namespace).by(user, "system:authenticated", group);
+
+        // When
+        ObjectNode review = (account.isEmpty() ? pod : pod.runningAs(account)).creation();
+
+        // Then
+        assertThat(ONE.verdict(review, "{}").equals(MADE)).isEqualTo(outcome.equals(MADE));
+        ((ObjectNode) review.at("/request/object/spec")).put("nodeName", "n1").remove("tolerations");
+        assertThat(ONE.verdict(review, "{}").equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @Test
+    void aPodThatNamesItsNodePassesTaints() {
+        // Given
+        ObjectNode review = PodReview.pod("spec: {nodeName: n1}").in("web").creation();
+
+        // Then
+        assertThat(ONE.verdict(review, "{}"))
+                .isEqualTo("nodes are reserved, and taints do not keep a pod off the node that it names");
+        assertThat(ONE.verdict(review, "{team: ml}")).isEqualTo(MADE);
+        assertThat(ALL.verdict(review, "{team: ml}")).startsWith("nodes are reserved");
+        assertThat(OF_TENANTS.verdict(review, "{tenant: a}")).startsWith("nodes are reserved");
+        assertThat(ReservationJudges.of(ReservationJudges.compiled("""
+                        metadata: {name: night}
+                        spec:
+                          match: {namespaceSelector: {matchLabels: {team: night}}}
+                          reserve: {taints: [{key: night, effect: NoExecute}, {key: soft, effect: PreferNoSchedule}]}
+                        """)).verdict(review, "{}"))
+                .isEqualTo(MADE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, uid: u, controller: true}]}}",
+                "{metadata: {ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, uid: u, controller: true}]}}",
+                "{metadata: {annotations: {kubernetes.io/config.mirror: x}}}",
+                "{metadata: {labels: {tolerant.dev/inject: 'false', team: ml}}}",
+            })
+    void nothingThatThePodSaysOfItselfOpensIt(String pod) {
+        // Given
+        PodReview forged = PodReview.pod("{spec: {tolerations: [" + OWN + "]}, " + pod.substring(1));
+
+        // Then
+        assertThat(ONE.verdict(forged.in("web").creation(), "{}")).startsWith("TolerationPolicy ml-pool reserves");
+        assertThat(ONE.verdict(forged.by("jane", "system:nodes").creation(), "{}"))
+                .startsWith("TolerationPolicy ml-pool reserves");
+        assertThat(ONE.verdict(forged.by("system:node:n1").creation(), "{}"))
+                .startsWith("TolerationPolicy ml-pool reserves");
+    }
+
+    @Test
+    void aKubeletMayMakeItsMirrorPods() {
+        // Given
+        PodReview mirror =
+                PodReview.pod("{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {nodeName: n1,"
+                        + " tolerations: [{operator: Exists}]}}");
+
+        // Then
+        assertThat(ONE.verdict(mirror.by("system:node:n1", "system:nodes").creation(), "{}"))
+                .isEqualTo(MADE);
+    }
+
+    @Test
+    void anUpdateIsJudgedByTheTolerationsThatItAdds() {
+        // Given
+        ObjectNode plain = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {nodeName: n1}}");
+        ObjectNode gated = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {schedulingGates: [{name: g}]}}");
+        ObjectNode has = plain.deepCopy();
+        ((ObjectNode) has.get("spec")).set("tolerations", PodReview.yaml("[" + OWN + "]"));
+        ObjectNode labelled = has.deepCopy();
+        labelled.withObject("/metadata/labels").put("a", "b");
+        labelled.withObject("/spec").putArray("containers").addObject().put("image", "other");
+        ObjectNode more = has.deepCopy();
+        ((ObjectNode) more.at("/spec/tolerations/0")).put("tolerationSeconds", 5);
+        ((ArrayNode) more.at("/spec/tolerations"))
+                .addObject()
+                .put("key", "other")
+                .put("operator", "Exists");
+        ObjectNode gatedWith = gated.deepCopy();
+        ((ObjectNode) gatedWith.get("spec")).set("tolerations", PodReview.yaml("[" + OWN + "]"));
+
+        // Then
+        assertThat(update(has, labelled)).isEqualTo(MADE);
+        assertThat(update(has, more)).isEqualTo(MADE);
+        assertThat(update(has, plain)).isEqualTo(MADE);
+        assertThat(update(plain, has)).startsWith("TolerationPolicy ml-pool reserves");
+        assertThat(update(gated, gatedWith)).startsWith("TolerationPolicy ml-pool reserves");
+    }
+
+    private static String update(JsonNode stored, JsonNode object) {
+        return ONE.verdict(PodReview.update(object, stored), "{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "admin, update nodes, made",
+        "admin, get nodes, refused",
+        "system:serviceaccount:kube-system:daemon-set-controller, update nodes, refused",
+        "system:serviceaccount:web:builder, update nodes, refused",
+        "system:kube-controller-manager, update nodes, refused",
+    })
+    void whoMayUpdateNodesIsRefusedNothing(String user, String right, String outcome) {
+        // Given
+        ObjectNode tolerates = tolerating(WILDCARD).by(user).creation();
+        ObjectNode names = PodReview.pod("spec: {nodeName: n1}").by(user).creation();
+
+        // Then
+        assertThat(List.of(tolerates, names))
+                .allSatisfy(review -> assertThat(ALL.guard()
+                                .refusals(review, Map.of(), Set.of(right))
+                                .isEmpty())
+                        .isEqualTo(outcome.equals(MADE)));
+    }
+
+    @Test
+    void theGuardDoesNotLookAtPlainPods() {
+        // Given
+        ObjectNode stored = tolerating(OWN).creation();
+
+        // Then
+        assertThat(ALL.guard().looksAt(PodReview.aPod().creation())).isFalse();
+        assertThat(ALL.guard().looksAt(tolerating(OWN).update(stored.at("/request/object"))))
+                .isFalse();
+        assertThat(ALL.guard().looksAt(stored)).isTrue();
+    }
+
+    @Test
+    void nothingIsRefusedWhileNothingIsReserved() {
+        // Given
+        ReservationJudges nothing = ReservationJudges.of(Reservations.NONE);
+
+        // Then
+        assertThat(nothing.verdict(tolerating(WILDCARD).creation(), "{}")).isEqualTo(MADE);
+        assertThat(nothing.verdict(PodReview.pod("spec: {nodeName: n1}").creation(), "{}"))
+                .isEqualTo(MADE);
+        assertThat(nothing.guard().refusalsOfLabels(null, Map.of("team", "ml"), Set.of()))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tolerant.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What one address can do, while reviews come from another: they are answered. Promise 8. */
+@Tag("alone")
+@ExtendWith(FaultTable.class)
+class HostileAddressIT {
+    private static final String ATTACKER = "127.0.0.2";
+    private static final String API_SERVER = "127.0.0.1";
+    /** Longer than a body may take. */
+    private static final Duration LENGTH = Duration.ofSeconds(12);
+
+    private static final Duration UNNOTICED = Duration.ofSeconds(1);
+    private static final byte[] CHUNK = ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+
+    private static RunningProgram program;
+
+    /** Does what somebody does to the program until it is closed. */
+    @FunctionalInterface
+    private interface Attack {
+        AutoCloseable begin(Target target) throws Exception;
+    }
+
+    @BeforeAll
+    static void start() {
+        program = RunningProgram.start("hostile");
+    }
+
+    @AfterAll
+    static void stop() {
+        program.close();
+    }
+
+    @Test
+    void connectionsThatSendNothingAreNotNoticed(FaultTable.Rows table) throws Exception {
+        bear("1,000 connections that send nothing", table, target -> HalfOpenRequests.silent(1000, ATTACKER, target));
+    }
+
+    @Test
+    void bodiesOfAByteASecondAreNotNoticed(FaultTable.Rows table) throws Exception {
+        bear("256 bodies that come at one byte a second", table, target -> {
+            HalfOpenRequests small = HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 100_000));
+            HalfOpenRequests large =
+                    HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 7_000_000));
+            ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor();
+            dripping.scheduleAtFixedRate(
+                    () -> {
+                        small.drip();
+                        large.drip();
+                    },
+                    1,
+                    1,
+                    TimeUnit.SECONDS);
+            return () -> {
+                dripping.shutdownNow();
+                small.close();
+                large.close();
+            };
+        });
+    }
+
+    @Test
+    void bodiesThatNeverEndAreNotNoticed(FaultTable.Rows table) throws Exception {
+        bear("4 bodies that never end, again and again", table, target -> {
+            ExecutorService senders = Executors.newFixedThreadPool(4);
+            for (int i = 0; i < 4; i++) {
+                senders.execute(() -> sendForEver(target));
+            }
+            return senders::shutdownNow;
+        });
+    }
+
+    private static void sendForEver(Target target) {
+        byte[] head = ("POST " + target.uri() + " HTTP/1.1\r\nHost: tolerant\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+        while (!Thread.currentThread().isInterrupted()) {
+            try (RawConnection connection = RawConnection.open(ATTACKER, target)) {
+                connection.write(head);
+                while (!Thread.currentThread().isInterrupted()) {
+                    connection.write(CHUNK);
+                }
+            } catch (IOException turnedAway) {
+                // The next one begins.
+            }
+        }
+    }
+
+    private static void bear(String fault, FaultTable.Rows table, Attack attack) throws Exception {
+        // Given
+        try (Load others = Load.paced(API_SERVER, program.mutate(), 50, Bodies.small())) {
+            others.awaitAnswered(20);
+
+            // When
+            Answers answers;
+            try (AutoCloseable ignored = attack.begin(program.mutate())) {
+                answers = others.after(LENGTH);
+            }
+            table.add(Row.of(fault, "50/s from another address", answers));
+
+            // Then
+            assertThat(answers.failures()).isEmpty();
+            assertThat(answers.slowest99th()).isLessThan(UNNOTICED);
+            program.assertUnharmed();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the ports of the running program make of requests that their clients got wrong: a short answer, and no log. */
+@QuarkusTest
+class BadRequestsIT {
+    private final Logger log = Logger.getLogger("");
+    private final Records records = new Records();
+
+    @TestHTTPResource
+    URI webhook;
+
+    @TestHTTPResource(management = true)
+    URI management;
+
+    /** What is logged. */
+    private static final class Records extends Handler {
+        private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void publish(LogRecord entry) {
+            lines.add(entry.getLoggerName() + " " + entry.getMessage() + " " + entry.getThrown());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void listen() {
+        // Until then it says that it warms up.
+        await().until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
+                .startsWith("HTTP/1.1 200"));
+        log.addHandler(records);
+        Logger.getLogger("heard").warning("this");
+    }
+
+    @AfterEach
+    void stopListening() {
+        log.removeHandler(records);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /%z HTTP/1.1\r\nHost: a\r\n\r\n",
+                "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+                "POST /mutate HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+                "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=\r\nContent-Length: 5\r\n\r\naaaaa",
+                "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=a; charset=foo\r\n"
+                        + "Content-Length: 5\r\n\r\naaaaa",
+                "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                        + "Content-Length: 7\r\n\r\na=%zz&b"
+            })
+    void aRequestThatItsClientGotWrongIsAnsweredQuietly(String request) throws IOException {
+        for (URI server : new URI[] {webhook, management}) {
+            // When
+            String answer = answer(server, request);
+
+            // Then: what cannot be decoded may also be cut off
+            assertThat(answer)
+                    .satisfiesAnyOf(
+                            text -> assertThat(text).isEmpty(),
+                            text -> assertThat(text).startsWith("HTTP/1.1 4").doesNotContain("Exception"));
+        }
+        assertThat(records.lines).containsExactly("heard this null");
+    }
+
+    private static String answer(URI server, String request) throws IOException {
+        try (Socket client = new Socket("localhost", server.getPort())) {
+            client.getOutputStream().write(ascii(request));
+            return read(client);
+        }
+    }
+
+    private static String read(Socket client) throws IOException {
+        InputStream in = client.getInputStream();
+        byte[] bytes = new byte[65_536];
+        int length = Math.max(0, in.read(bytes));
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}
