@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Grafana shows on the dashboard after Prometheus has scraped the program during requests of each kind. */
 @NeedsPrometheus
 @QuarkusTest
+@Tag("alone")
 @TestProfile(DashboardIT.WithPoliciesAndCertificate.class)
 class DashboardIT {
     private static final Path WITHOUT_DATA = Path.of("src/test/resources/prometheus/without-data.yaml");

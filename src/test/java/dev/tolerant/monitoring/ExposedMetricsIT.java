@@ -17,10 +17,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(DashboardIT.WithPoliciesAndCertificate.class)
 class ExposedMetricsIT {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");

@@ -10,10 +10,12 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The playground of the program as it is built for dev mode, with the settings and the policies of dev mode. */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(DevPageIT.DevMode.class)
 class DevPageIT {
     @TestHTTPResource

@@ -5,10 +5,12 @@ import static io.restassured.RestAssured.given;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ports of a program that was not built for dev mode: nothing answers for the playground. */
 @QuarkusTest
+@Tag("alone")
 class NoDevPageIT {
     @TestHTTPResource
     URI webhook;

@@ -17,11 +17,13 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the ports of the running program make of requests that their clients got wrong: a short answer, and no log. */
 @QuarkusTest
+@Tag("alone")
 class BadRequestsIT {
     private final Logger log = Logger.getLogger("");
     private final Records records = new Records();

@@ -19,12 +19,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the running program makes room for, with budgets so small that a few requests fill them (Promise 8). */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(BodyGateIT.SmallBudgets.class)
 class BodyGateIT {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-train.json");

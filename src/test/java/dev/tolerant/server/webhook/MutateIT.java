@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The endpoint of the running program, asked over HTTP as an API server asks. */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(MutateIT.SixtySeconds.class)
 class MutateIT {
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");

@@ -20,10 +20,12 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which thread of the running program decides, and what becomes of a decision that nobody waits for. */
 @QuarkusTest
+@Tag("alone")
 class SlowDecisionsIT {
     private static final int LARGE = 64 << 10;
     /** The log names it, so that it tells the thread that decided. */

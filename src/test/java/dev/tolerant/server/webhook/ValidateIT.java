@@ -11,10 +11,12 @@ import io.restassured.http.ContentType;
 import io.restassured.response.Response;
 import java.io.IOException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The validating endpoint of the running program, where a policy restricts pods. */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(ValidateIT.Restricting.class)
 class ValidateIT {
     static final String MALFORMED = "{'spec': {'tolerations': 'all'}}";

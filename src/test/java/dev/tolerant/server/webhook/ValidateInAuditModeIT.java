@@ -8,10 +8,12 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The validating endpoint of the running program in audit mode, which stops no pod. */
 @QuarkusTest
+@Tag("alone")
 @TestProfile(ValidateInAuditModeIT.Auditing.class)
 class ValidateInAuditModeIT {
     /** The policies of dev mode, which refuse nothing here. */
