@@ -63,7 +63,7 @@ final class Playground {
         Explainer explainer = new Explainer(
                         EngineFactory.of(config),
                         ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                        Creators.unnamed(config.controllers()))
+                        Creators.UNNAMED)
                 .with(Registration.ofChart(config.podsOptOut()));
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);

@@ -66,7 +66,7 @@ public final class SettingsText {
         return name.equals("tolerant.mode")
                 || name.equals("tolerant.comparison-operators")
                 || name.equals("tolerant.pods-opt-out")
-                || name.startsWith("tolerant.controllers.")
+                || name.startsWith("tolerant.reservations.")
                 || name.startsWith("tolerant.rules.");
     }
 }

@@ -34,13 +34,6 @@ public interface TolerantConfig {
     boolean comparisonOperators();
 
     /**
-     * For each kind of controllers, {@code group/Kind} or a {@code Kind} of the core group, the users whose pods'
-     * controller reference of that kind is believed, besides the cluster's own controllers.
-     */
-    Map<@WithConverter(ControllerKindConverter.class) String, Set<@WithConverter(TrimmedStringConverter.class) String>>
-            controllers();
-
-    /**
      * Whether the label {@code tolerant.dev/inject: "false"} of a pod stops additions to it; if not, only the label of
      * its namespace does.
      */

@@ -2,7 +2,6 @@ package dev.tolerant.setup;
 
 import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.pod.Controllers;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.DaemonSet;
 import dev.tolerant.engine.rule.ExtendedResources;
@@ -45,7 +44,6 @@ public class EngineFactory {
         Injector injector = new Injector(
                 new AdmissionPlugins(
                         defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
-                Controllers.with(config.controllers()),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
                 new Withholding(
                         config.reservations().enabled(),

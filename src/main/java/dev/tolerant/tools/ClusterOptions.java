@@ -52,12 +52,12 @@ final class ClusterOptions {
 
     /** An explainer of pods as an API server would send them to the webhook. */
     Explainer explainer(TolerantConfig config) {
-        return explainer(config, Creators.of(user, groups, config.controllers()));
+        return explainer(config, Creators.of(user, groups));
     }
 
     /** An explainer of pods that nobody in particular creates. */
     static Explainer explainerOf(TolerantConfig config) {
-        return explainer(config, Creators.unnamed(config.controllers()));
+        return explainer(config, Creators.UNNAMED);
     }
 
     private static Explainer explainer(TolerantConfig config, Creators creators) {

@@ -57,7 +57,7 @@ class MirrorPodsChartTest {
         "system:serviceaccount:a:b, system:nodes, false",
         "admin, system:masters, false",
     })
-    void theProgramPassesOverWhatTheConditionDoesOnBothPaths(String user, String group, boolean passedOver)
+    void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver)
             throws IOException {
         // Given
         Webhook webhook = Webhook.with(
@@ -76,7 +76,6 @@ class MirrorPodsChartTest {
         assertThat(condition.call(review)).isEqualTo(!passedOver);
         assertThat(webhook.ask(review).allowed()).isEqualTo(passedOver);
         assertThat(webhook.ask(review).patch()).isEmpty();
-        assertThat(webhook.judge(review).allowed()).isEqualTo(passedOver);
     }
 
     private static List<String> names(List<MatchCondition> conditions) {

@@ -129,13 +129,11 @@ class SettingsChartTest {
     }
 
     @Test
-    void theProgramReadsNamesWithCommasAndEmptyLists() {
+    void theProgramReadsEmptyLists() {
         // When
-        TolerantConfig config =
-                programs(SettingsFile.with("settings: {controllers: {Robot: [bob, 'CN=robot,O=a\\b']}}"));
+        TolerantConfig config = programs(SettingsFile.with("settings: {}"));
 
         // Then
-        assertThat(config.controllers()).isEqualTo(Map.of("Robot", Set.of("bob", "CN=robot,O=a\\b")));
         assertThat(config.rules().extendedResources().ignore()).isEmpty();
         assertThat(config.rules().extendedResources().taints()).isEmpty();
     }

@@ -10,7 +10,6 @@ import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Palette;
-import java.util.Map;
 
 /** Bytes as a file of pods and workloads, which explain shows changed. */
 public final class ManifestFuzz {
@@ -18,7 +17,7 @@ public final class ManifestFuzz {
     private static final Explainer EXPLAINER = new Explainer(
             FuzzedCluster.USUAL.engine(),
             new ControlPlane(DefaultTolerationSeconds.of(300, 300), false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
-            Creators.unnamed(Map.of()));
+            Creators.UNNAMED);
 
     private ManifestFuzz() {}
 

@@ -33,7 +33,7 @@ final class ReviewOracle {
         this.cluster = cluster;
     }
 
-    /** Asks both endpoints about the bytes, and asks again about what the patch makes of them. */
+    /** Asks about the bytes, and asks again about what the patch makes of them. */
     void check(byte[] body) {
         // The reader does not check what it skips, so that only a part of what it reads is JSON.
         Optional<byte[]> canonical = StrictJson.canonical(body);
@@ -43,8 +43,6 @@ final class ReviewOracle {
             return;
         }
         AdmissionRequest request = read.get();
-        JsonNode judged = response(validate(request));
-        Require.that(!judged.has("patch"), "/validate patches", judged);
         AdmissionResponse answer = mutate(request);
         JsonNode response = response(answer);
         canonical.ifPresent(same -> checkPatch(StrictJson.tree(same), response, patchOf(response)));
@@ -71,17 +69,8 @@ final class ReviewOracle {
     private AdmissionResponse mutate(AdmissionRequest request) {
         return request instanceof Decidable decidable
                 ? cluster.engine().mutate(decidable, cluster.snapshot(), namespace(decidable))
-                : cluster.engine().mutate((Undecidable) request);
-    }
-
-    private AdmissionResponse validate(AdmissionRequest request) {
-        return request instanceof Decidable decidable
-                ? cluster.engine().validate(decidable, cluster.snapshot(), namespace(decidable))
                 : cluster.engine()
-                        .validate(
-                                (Undecidable) request,
-                                cluster.snapshot(),
-                                cluster.namespace(((Undecidable) request).namespace()));
+                        .mutate((Undecidable) request, cluster.namespace(((Undecidable) request).namespace()));
     }
 
     private NamespaceFacts namespace(Decidable request) {

@@ -21,11 +21,10 @@ final class DecidingEngine {
     private static final TolerantConfig CONFIG = Webhook.config(Map.of());
     private static final Engine ENGINE = EngineFactory.of(CONFIG);
     private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
-                    metadata: {name: deny}
-                    spec: {match: {}, restrict: {deny: [{key: dedicated, value: ml}], exempt: {groups: [admins]}}}
-                    ---
-                    metadata: {name: allow}
-                    spec: {mode: Warn, match: {}, restrict: {allow: [{key: spot, operator: Exists}]}}
+                    metadata: {name: reserve}
+                    spec:
+                      match: {namespaceSelector: {matchLabels: {team: ml}}}
+                      reserve: {taints: [{key: dedicated, value: ml}], exempt: {groups: [admins]}}
                     ---
                     metadata: {name: give}
                     spec:
@@ -58,17 +57,8 @@ final class DecidingEngine {
     static AdmissionResponse mutate(byte[] review) throws InvalidReviewException {
         AdmissionRequest request = Engine.read(review);
         AdmissionResponse response = request instanceof Undecidable undecidable
-                ? ENGINE.mutate(undecidable)
+                ? ENGINE.mutate(undecidable, NAMESPACE)
                 : ENGINE.mutate((Decidable) request, PolicyFixture.snapshot(POLICIES), NAMESPACE);
-        return response.orThrow();
-    }
-
-    /** What {@code /validate} answers. */
-    static AdmissionResponse validate(byte[] review) throws InvalidReviewException {
-        AdmissionRequest request = Engine.read(review);
-        AdmissionResponse response = request instanceof Undecidable undecidable
-                ? ENGINE.validate(undecidable, PolicyFixture.snapshot(POLICIES), NAMESPACE)
-                : ENGINE.validate((Decidable) request, PolicyFixture.snapshot(POLICIES), NAMESPACE);
         return response.orThrow();
     }
 }

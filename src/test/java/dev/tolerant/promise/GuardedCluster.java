@@ -1,12 +1,13 @@
 package dev.tolerant.promise;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.server.webhook.Webhook;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A cluster with pools that policies give and deny, as JSON for the oracle and as objects for the webhook.
+ * A cluster with pools that policies give and reserve, as JSON and as objects for the webhook.
  *
  * @param settings of the webhook; those that are missing are at their defaults
  * @param policies in order of precedence
@@ -71,12 +72,6 @@ record GuardedCluster(
         settings.remove("rules.extended-resources.ignore");
         if (random.nextInt(3) == 0) {
             settings.put("pods-opt-out", "false");
-        }
-        if (random.nextBoolean()) {
-            settings.put("controllers.\"apps.kruise.io/CloneSet\"", "kruise");
-        }
-        if (random.nextBoolean()) {
-            settings.put("controllers.\"apps.kruise.io/DaemonSet\"", "kruise");
         }
         return settings;
     }
@@ -166,25 +161,14 @@ record GuardedCluster(
         return known;
     }
 
+    /** What guards the reserved taints while these policies are in force. */
+    ReservationsGuard guard() {
+        return ReservationsGuard.of(PolicySet.of(compiled()).reservations().reservations());
+    }
+
     Map<String, String> labelsOf(String namespace) {
         Map<String, String> labels = namespaces.get(namespace).getMetadata().getLabels();
         return labels == null ? Map.of() : labels;
-    }
-
-    /** The default tolerations of a namespace, which are always readable here. */
-    JsonNode defaultsOf(String namespace) {
-        Map<String, String> annotations =
-                namespaces.get(namespace).getMetadata().getAnnotations();
-        String text = annotations == null ? null : annotations.get(NamespaceGenerator.DEFAULTS);
-        try {
-            return Webhook.JSON.readTree(text == null ? "[]" : text);
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException(text, impossible);
-        }
-    }
-
-    boolean podsOptOut() {
-        return !"false".equals(settings.get("pods-opt-out"));
     }
 
     /** Everything that decides, for a failure message. */

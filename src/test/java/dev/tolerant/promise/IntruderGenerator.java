@@ -7,7 +7,7 @@ import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 import java.util.Random;
 
-/** Generates reviews of pods that try to get onto denied pools, and what other webhooks do to such pods. */
+/** Generates reviews of pods that try to get onto reserved pools, and what other webhooks do to such pods. */
 final class IntruderGenerator {
     private static final String ACCOUNT = "system:serviceaccount:kube-system:";
     private static final List<String> TENANTS = List.of("jane", "jane", "kruise", "system:serviceaccount:ml:builder");
@@ -68,7 +68,7 @@ final class IntruderGenerator {
         return review;
     }
 
-    /** Who would be believed about a new pod changes this one. */
+    /** A controller changes the pod, or somebody with its name. */
     private void claimOwner(ObjectNode user, ObjectNode pod) {
         user.put("username", pools.pick(CONTROLLERS));
         ArrayNode tolerations = Webhook.JSON.createArrayNode();

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.HealedPod;
-import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
@@ -40,12 +38,6 @@ final class Keeper {
                 .put("uid", "u1")
                 .put("resourceVersion", "1");
         return stored;
-    }
-
-    /** Whether the webhook believes the pod's controller, as the keeper does of every stored pod. */
-    boolean believes(ObjectNode review) {
-        Review asked = RequestFixture.reviewOf(review);
-        return engine.believed(asked).equals(asked);
     }
 
     HealedPod heal(ObjectNode stored, NamespaceFacts namespace) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Generates policies that give and deny a few taints, and tolerations of these. */
+/** Generates policies that give and reserve a few taints, and tolerations of these. */
 final class PoolGenerator {
     /** Some are names of resources too. */
     private static final List<String> KEYS = List.of(
@@ -21,9 +21,12 @@ final class PoolGenerator {
             "node.kubernetes.io/memory-pressure",
             "node.kubernetes.io/unschedulable");
 
+    /** Those that are not the control plane's. */
+    private static final List<String> RESERVABLE = List.of("example.com/pool", "nvidia.com/gpu", "dedicated");
+
     private static final List<String> VALUES = List.of("ml", "ml", "web", "5");
     private static final List<String> EFFECTS = List.of("NoSchedule", "NoSchedule", "NoExecute", "PreferNoSchedule");
-    private static final List<String> MODES = List.of("Enforce", "Enforce", "Enforce", "Warn", "Audit", "Disabled");
+    private static final List<String> MODES = List.of("Enforce", "Enforce", "Audit");
 
     private final Random random;
 
@@ -49,13 +52,12 @@ final class PoolGenerator {
         for (int i = 0; i < 3; i++) {
             ObjectNode spec = policy(policies, "gives-" + i, i == 0 ? "Enforce" : pick(MODES));
             fillGiver(spec);
-            if (random.nextInt(4) == 0) {
-                spec.set("restrict", restriction());
+            if (random.nextInt(3) == 0) {
+                reserve(spec);
             }
         }
         for (int i = 0; i < 2; i++) {
-            ObjectNode spec = policy(policies, "denies-" + i, i == 0 ? "Enforce" : pick(MODES));
-            spec.set("restrict", restriction());
+            reserve(policy(policies, "reserves-" + i, i == 0 ? "Enforce" : pick(MODES)));
         }
         policies.sort(Comparator.comparing((JsonNode policy) ->
                         -policy.path("spec").path("priority").asInt())
@@ -140,11 +142,21 @@ final class PoolGenerator {
         }
     }
 
-    private ObjectNode restriction() {
-        ObjectNode restriction = Webhook.JSON.createObjectNode();
-        ArrayNode denied = restriction.putArray("deny");
+    /** Reserves what the policy gives, and other taints, for namespaces with a label. */
+    private void reserve(ObjectNode spec) {
+        spec.withObject("/match")
+                .putObject("namespaceSelector")
+                .putObject("matchLabels")
+                .put("team", random.nextBoolean() ? "ml" : "web");
+        // A toleration of every taint cannot be reserved.
+        spec.path("tolerations").elements().forEachRemaining(given -> {
+            if (!given.has("key")) {
+                ((ObjectNode) given).put("key", "example.com/pool");
+            }
+        });
+        ArrayNode taints = spec.putObject("reserve").putArray("taints");
         for (int left = 1 + random.nextInt(2); left > 0; left--) {
-            ObjectNode taint = denied.addObject().put("key", key());
+            ObjectNode taint = taints.addObject().put("key", pick(RESERVABLE));
             if (random.nextInt(3) == 0) {
                 taint.put("value", value());
             }
@@ -153,19 +165,17 @@ final class PoolGenerator {
             }
         }
         if (random.nextInt(2) == 0) {
-            fillExemption(restriction.putObject("exempt"));
+            fillExemption(spec.withObject("/reserve").putObject("exempt"));
         }
-        return restriction;
     }
 
     private void fillExemption(ObjectNode exempt) {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(5)) {
             case 0 -> exempt.putArray("groups").add(pick(List.of("system:masters", "system:nodes", "admins")));
             case 1 -> exempt.putArray("users").add(pick(List.of("jane", "kruise")));
             case 2 -> exempt.putArray("serviceAccounts").add("ml/trainer").add("shop/default");
             case 3 -> exempt.putArray("serviceAccounts").add("agents/*");
-            case 4 -> exempt.putArray("namespaces").add("agents");
-            default -> exempt.set("namespaceSelector", selector("team"));
+            default -> exempt.putArray("namespaces").add("agents");
         }
     }
 

@@ -99,10 +99,10 @@ final class ReservationGenerator {
             accounts.add(pick(NAMESPACES) + "/" + (random.nextInt(3) == 0 ? "*" : account));
         }
         return switch (random.nextInt(4)) {
-            case 0 -> new Exemption(some(GROUPS), Set.of(), Set.of(), Set.of(), null);
-            case 1 -> new Exemption(Set.of(), some(USERS), Set.of(), Set.of(), null);
-            case 2 -> new Exemption(Set.of(), Set.of(), accounts, Set.of(), null);
-            default -> new Exemption(Set.of(), Set.of(), Set.of(), some(NAMESPACES), null);
+            case 0 -> new Exemption(some(GROUPS), Set.of(), Set.of(), Set.of());
+            case 1 -> new Exemption(Set.of(), some(USERS), Set.of(), Set.of());
+            case 2 -> new Exemption(Set.of(), Set.of(), accounts, Set.of());
+            default -> new Exemption(Set.of(), Set.of(), Set.of(), some(NAMESPACES));
         };
     }
 

@@ -24,27 +24,10 @@ class StoredPodsTest {
     private static final int CLUSTERS = 40;
     private static final int REVIEWS = 40;
 
-    /**
-     * A pod as the API server stored it after the webhook's answer.
-     *
-     * @param believed whether the webhook believed its reference to a controller, as the keeper does of every stored pod
-     */
-    private record Saw(Keeper keeper, ObjectNode pod, NamespaceFacts namespace, boolean believed, String story) {
+    /** A pod as the API server stored it after the webhook's answer. */
+    private record Saw(Keeper keeper, ObjectNode pod, NamespaceFacts namespace, String story) {
         HealedPod heal() {
             return keeper.heal(pod, namespace);
-        }
-
-        Saw after(byte[] patch) {
-            return new Saw(
-                    keeper,
-                    Keeper.patched(pod, patch),
-                    namespace,
-                    believed,
-                    story + "\nkeeper " + new String(patch, StandardCharsets.UTF_8));
-        }
-
-        ArrayNode tolerations() {
-            return pod.withArray("/spec/tolerations");
         }
 
         boolean isRecorded() {
@@ -58,9 +41,6 @@ class StoredPodsTest {
         int recorded = 0;
         // Given
         for (Saw saw : saw(seed)) {
-            if (!saw.believed()) {
-                continue;
-            }
             // When
             HealedPod healed = saw.heal();
 
@@ -73,43 +53,6 @@ class StoredPodsTest {
         }
         assertThat(stored).as("-Dtolerant.seed=%d", seed).isGreaterThan(300);
         assertThat(recorded).as("-Dtolerant.seed=%d", seed).isGreaterThan(120);
-    }
-
-    /**
-     * The webhook knows who asks, and did not believe that the pod is a DaemonSet's. The keeper does not know, so the reference
-     * counts; there is no policy here that denies what it earns.
-     */
-    @ManyTrials
-    void aPodWhoseOwnerTheWebhookDisbelievedGetsOnceWhatItsOwnerEarns(long seed) {
-        int patched = 0;
-        // Given
-        for (Saw saw : saw(seed)) {
-            if (saw.believed() || !ApiRules.acceptsUpdate(saw.tolerations(), saw.tolerations(), true)) {
-                continue;
-            }
-            // When
-            HealedPod healed = saw.heal();
-            Saw after = healed.patch().map(saw::after).orElse(saw);
-
-            // Then
-            assertThat(after.heal().patch().map(String::new)).as(after::story).isEmpty();
-            assertThat(ApiRules.acceptsUpdate(saw.tolerations(), after.tolerations(), true))
-                    .as(after::story)
-                    .isTrue();
-            for (int i = 0; i < after.tolerations().size(); i++) {
-                JsonNode now = after.tolerations().get(i);
-                JsonNode before = saw.tolerations().path(i);
-                boolean same = ApiRules.isSameEntry(now, before)
-                        && ApiRules.seconds(now).equals(ApiRules.seconds(before));
-                if (!same) {
-                    assertThat(healed.decision().tolerations().get(i).giver())
-                            .as(after::story)
-                            .isEqualTo(RuleId.DAEMON_SET);
-                }
-            }
-            patched += healed.patch().isPresent() ? 1 : 0;
-        }
-        assertThat(patched).as("-Dtolerant.seed=%d", seed).isGreaterThan(10);
     }
 
     private static List<Saw> saw(long seed) {
@@ -140,7 +83,7 @@ class StoredPodsTest {
                 String story = "-Dtolerant.seed=" + seed + "\nsettings " + settings + "\nnamespace "
                         + cluster.namespace(namespace).getMetadata() + "\nreview " + review + "\npatch "
                         + answer.patch();
-                all.add(new Saw(keeper, Keeper.stored(created, namespace), facts, keeper.believes(review), story));
+                all.add(new Saw(keeper, Keeper.stored(created, namespace), facts, story));
             }
         }
         return all;

@@ -22,7 +22,7 @@ class SettingsTextTest {
         // Given
         SmallRyeConfig config = config(Map.of(
                 "tolerant.mode", "audit",
-                "tolerant.controllers.\"apps.kruise.io/CloneSet\"", "system:serviceaccount:kruise-system:manager",
+                "tolerant.reservations.exempt-namespaces", "tolerant-system",
                 "tolerant.pods-opt-out", "false",
                 "tolerant.rules.node-failure.not-ready", "60",
                 "tolerant.rules.extended-resources.ignore", "a.com/x,b.com/y",
@@ -35,9 +35,10 @@ class SettingsTextTest {
         // Then
         assertThat(text).isEqualTo("""
                 tolerant.comparison-operators=false
-                tolerant.controllers."apps.kruise.io/CloneSet"=system:serviceaccount:kruise-system:manager
                 tolerant.mode=audit
                 tolerant.pods-opt-out=false
+                tolerant.reservations.enabled=true
+                tolerant.reservations.exempt-namespaces=tolerant-system
                 tolerant.rules.daemon-set.enabled=true
                 tolerant.rules.daemon-set.seconds=never
                 tolerant.rules.extended-resources.count-zero=false
@@ -58,8 +59,7 @@ class SettingsTextTest {
         TolerantConfig read = SettingsText.read(text);
         assertThat(read.mode()).isEqualTo(Mode.AUDIT);
         assertThat(read.podsOptOut()).isFalse();
-        assertThat(read.controllers())
-                .isEqualTo(Map.of("apps.kruise.io/CloneSet", Set.of("system:serviceaccount:kruise-system:manager")));
+        assertThat(read.reservations().exemptNamespaces()).contains(Set.of("tolerant-system"));
         assertThat(read.rules())
                 .isEqualTo(config.getConfigMapping(TolerantConfig.class).rules());
     }

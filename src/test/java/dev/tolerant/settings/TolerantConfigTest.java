@@ -50,24 +50,8 @@ class TolerantConfigTest {
     }
 
     @Test
-    void aKindThatIsNoneStopsTheStartWithTheNameOfTheSetting() {
-        // Given
-        Map<String, String> settings = Map.of("controllers.\"apps/v1/ReplicaSet\"", "manager");
-
-        // Then
-        assertThatThrownBy(() -> Webhook.config(settings))
-                .hasMessageContaining(
-                        "tolerant.controllers.\"apps/v1/ReplicaSet\" does not name a kind of controllers");
-    }
-
-    @Test
-    void byDefaultNoOtherControllerIsBelievedAndPodsOptOut() {
-        // When
-        TolerantConfig config = Webhook.config(Map.of());
-
-        // Then
-        assertThat(config.controllers()).isEmpty();
-        assertThat(config.podsOptOut()).isTrue();
+    void byDefaultPodsOptOut() {
+        assertThat(Webhook.config(Map.of()).podsOptOut()).isTrue();
     }
 
     @Test
@@ -76,9 +60,6 @@ class TolerantConfigTest {
         TolerantConfig config = Webhook.config(Map.ofEntries(
                 Map.entry("mode", "audit"),
                 Map.entry("comparison-operators", "true"),
-                Map.entry(
-                        "controllers.\"apps.kruise.io/CloneSet\"", "system:serviceaccount:kruise-system:manager, bob"),
-                Map.entry("controllers.Robot", "CN=robot\\,O=example"),
                 Map.entry("pods-opt-out", "false"),
                 Map.entry("rules.node-failure.not-ready", "never"),
                 Map.entry("rules.node-failure.unreachable", "-1"),
@@ -92,12 +73,6 @@ class TolerantConfigTest {
         // Then
         assertThat(config.mode()).isEqualTo(Mode.AUDIT);
         assertThat(config.comparisonOperators()).isTrue();
-        assertThat(config.controllers())
-                .isEqualTo(Map.of(
-                        "apps.kruise.io/CloneSet",
-                        Set.of("system:serviceaccount:kruise-system:manager", "bob"),
-                        "Robot",
-                        Set.of("CN=robot,O=example")));
         assertThat(config.podsOptOut()).isFalse();
         assertThat(config.rules().nodeFailure().notReady()).isEqualTo(TolerationSeconds.NEVER);
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.of(-1));

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Who a restriction does not apply to: one match is enough. */
+/** Who may tolerate what a policy reserves, beside the pods of its namespaces: one match is enough. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ExemptSpec {
     @JsonPropertyDescription("Groups of whoever creates the pod, which for workloads is a controller.")
@@ -37,12 +35,4 @@ public class ExemptSpec {
     @Size(max = 64)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<@Size(max = 63) @Pattern("^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$") String> namespaces = new ArrayList<>();
-
-    @JsonPropertyDescription("Labels of the pod's namespace; it must not be empty.")
-    @ValidationRule(
-            value = "(has(self.matchLabels) && size(self.matchLabels) > 0)"
-                    + " || (has(self.matchExpressions) && size(self.matchExpressions) > 0)",
-            message = "must not be empty: an empty selector would exempt every namespace")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable SelectorSpec namespaceSelector;
 }

@@ -2,10 +2,8 @@ package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.pod.SecondsOverride;
-import dev.tolerant.engine.policy.Exemption;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.policy.Restriction;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
@@ -59,6 +57,9 @@ public final class PolicyCompiler {
         if (spec.priority < -TolerationPolicySpec.MAX_PRIORITY || spec.priority > TolerationPolicySpec.MAX_PRIORITY) {
             error("spec.priority", "must be a whole number from -1000000 to 1000000");
         }
+        if (spec.restrict != null) {
+            error("spec.restrict", OldField.sentence(TolerationPolicySpec.INSTEAD_OF_RESTRICT));
+        }
         NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
         AffinityCompiler affinity = new AffinityCompiler(this::error);
         return new Policy(
@@ -74,16 +75,13 @@ public final class PolicyCompiler {
                         nodeFailure(nodeFailure),
                         override(nodeFailure.override)),
                 spec.nodes == null ? null : affinity.pool(spec.nodes, "spec.nodes"),
-                spec.restrict == null ? null : restriction(spec.restrict),
-                spec.reserve == null ? null : ReserveCompiler.compile(spec, spec.reserve, this::error));
+                spec.reserve == null ? null : new ReserveCompiler(this::error).compile(spec, spec.reserve));
     }
 
     private static PolicyMode mode(TolerationPolicySpec.Mode mode) {
         return switch (mode) {
             case Enforce -> PolicyMode.ENFORCE;
-            case Warn -> PolicyMode.WARN;
             case Audit -> PolicyMode.AUDIT;
-            case Disabled -> PolicyMode.DISABLED;
         };
     }
 
@@ -148,19 +146,6 @@ public final class PolicyCompiler {
             error(path, "must be a whole number of seconds from 0, or Never");
         }
         return seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(Math.max(0, seconds));
-    }
-
-    private Restriction restriction(RestrictSpec spec) {
-        RestrictionCompiler compiler = new RestrictionCompiler(this::error);
-        if (spec.allow != null && spec.allow.isEmpty()) {
-            error(
-                    "spec.restrict.allow",
-                    "must not be empty: omit it to allow every toleration that deny does not name");
-        }
-        return new Restriction(
-                compiler.denied(spec.deny, "spec.restrict.deny"),
-                tolerations(spec.allow == null ? List.of() : spec.allow, "spec.restrict.allow"),
-                spec.exempt == null ? Exemption.NOBODY : compiler.exemption(spec.exempt, "spec.restrict.exempt"));
     }
 
     private void error(String path, String sentence) {

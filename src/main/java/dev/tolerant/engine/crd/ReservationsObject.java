@@ -144,8 +144,7 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
                         policy.exempt().groups(),
                         policy.exempt().users(),
                         policy.exempt().serviceAccounts(),
-                        policy.exempt().namespaces(),
-                        null));
+                        policy.exempt().namespaces()));
     }
 
     private static Entry entry(String key, TaintSpec taint) {

@@ -3,6 +3,9 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.policy.Exemption;
 import dev.tolerant.engine.policy.Reserve;
 import dev.tolerant.engine.policy.ReservedTaint;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.LabelSyntax;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -15,11 +18,16 @@ final class ReserveCompiler {
             Set.of("system:authenticated", "system:serviceaccounts", "system:serviceaccounts:kube-system");
     private static final String CONTROLLER_MANAGER = "system:kube-controller-manager";
     private static final String ACCOUNTS_OF_CONTROLLERS = "system:serviceaccount:kube-system:";
+    private static final String EXEMPT = "spec.reserve.exempt";
 
-    private ReserveCompiler() {}
+    private final BiConsumer<String, String> error;
 
-    /** What is reserved; {@code error} receives the path and the sentence of each error. */
-    static Reserve compile(TolerationPolicySpec spec, ReserveSpec reserve, BiConsumer<String, String> error) {
+    /** {@code error} receives the path and the sentence of each error. */
+    ReserveCompiler(BiConsumer<String, String> error) {
+        this.error = error;
+    }
+
+    Reserve compile(TolerationPolicySpec spec, ReserveSpec reserve) {
         if (!asksForALabel(spec.match == null ? null : spec.match.namespaceSelector)) {
             error.accept("spec", ReserveSpec.NEEDS_A_LABEL);
         }
@@ -29,15 +37,9 @@ final class ReserveCompiler {
         if (spec.nodes == null && spec.tolerations.isEmpty() && reserve.taints.isEmpty()) {
             error.accept("spec", ReserveSpec.NEEDS_SOMETHING);
         }
-        RestrictionCompiler compiler = new RestrictionCompiler(error);
-        List<ReservedTaint> taints = compiler.denied(reserve.taints, "spec.reserve.taints").stream()
-                .map(each -> new ReservedTaint(each.key(), each.value(), each.effect()))
-                .toList();
-        if (taints.stream().anyMatch(each -> each.key().startsWith(ReservedTaint.CONTROL_PLANE))) {
-            error.accept("spec.reserve.taints", ReserveSpec.CONTROL_PLANE);
-        }
         return new Reserve(
-                taints, reserve.exempt == null ? Exemption.NOBODY : exemption(compiler, reserve.exempt, error));
+                taints(reserve.taints, "spec.reserve.taints"),
+                reserve.exempt == null ? Exemption.NOBODY : exemption(reserve.exempt));
     }
 
     private static boolean asksForALabel(@Nullable SelectorSpec selector) {
@@ -48,19 +50,54 @@ final class ReserveCompiler {
                                         || each.operator == SelectorRequirementSpec.Operator.Exists));
     }
 
-    private static Exemption exemption(
-            RestrictionCompiler compiler, ExemptSpec spec, BiConsumer<String, String> error) {
-        String path = "spec.reserve.exempt";
+    private List<ReservedTaint> taints(List<ReservedTaintSpec> specs, String path) {
+        List<ReservedTaint> taints = new ArrayList<>();
+        for (int i = 0; i < specs.size(); i++) {
+            taints.add(taint(specs.get(i), path + "[" + i + "]"));
+        }
+        if (taints.stream().anyMatch(each -> each.key().startsWith(ReservedTaint.CONTROL_PLANE))) {
+            error.accept(path, ReserveSpec.CONTROL_PLANE);
+        }
+        return List.copyOf(taints);
+    }
+
+    private ReservedTaint taint(ReservedTaintSpec spec, String path) {
+        if (spec.key == null || !LabelSyntax.isName(spec.key)) {
+            error.accept(path + ".key", "must be a label name such as example.com/pool");
+        }
+        if (spec.value != null && !LabelSyntax.isValue(spec.value)) {
+            error.accept(path + ".value", "must be a label value: at most 63 letters, digits, '-', '_' and '.'");
+        }
+        return new ReservedTaint(
+                spec.key == null ? "" : spec.key, spec.value, spec.effect == null ? Effect.ANY : spec.effect.effect());
+    }
+
+    private Exemption exemption(ExemptSpec spec) {
         if (!Collections.disjoint(spec.groups, EVERYBODY)) {
-            error.accept(path, ReserveSpec.EVERYBODY);
+            error.accept(EXEMPT, ReserveSpec.EVERYBODY);
         }
         if (spec.users.stream()
                 .anyMatch(user -> user.equals(CONTROLLER_MANAGER) || user.startsWith(ACCOUNTS_OF_CONTROLLERS))) {
-            error.accept(path, ReserveSpec.CONTROLLERS);
+            error.accept(EXEMPT, ReserveSpec.CONTROLLERS);
         }
-        if (spec.namespaceSelector != null) {
-            error.accept(path, ReserveSpec.NO_SELECTOR);
+        for (int i = 0; i < spec.serviceAccounts.size(); i++) {
+            if (spec.serviceAccounts.get(i).indexOf('/') <= 0) {
+                error.accept(EXEMPT + ".serviceAccounts[" + i + "]", "must be namespace/name, or namespace/*");
+            }
         }
-        return compiler.exemption(spec, path);
+        checkNames(spec.groups, EXEMPT + ".groups");
+        checkNames(spec.users, EXEMPT + ".users");
+        return new Exemption(
+                Set.copyOf(spec.groups),
+                Set.copyOf(spec.users),
+                Set.copyOf(spec.serviceAccounts),
+                Set.copyOf(spec.namespaces));
+    }
+
+    private void checkNames(List<String> names, String path) {
+        int empty = names.indexOf("");
+        if (empty >= 0) {
+            error.accept(path + "[" + empty + "]", "must not be empty");
+        }
     }
 }

@@ -35,14 +35,12 @@ public class ReserveSpec {
             "must not name a group of every user or of every controller: it would exempt everybody";
     static final String CONTROLLERS =
             "must not name a controller of kube-system, which makes pods for others: it would exempt everybody";
-    static final String NO_SELECTOR =
-            "must not have a namespaceSelector: give the namespaces a label that match.namespaceSelector selects";
 
     @JsonPropertyDescription("Taints that are reserved beside those that the policy gives.")
     @Size(max = 64)
     @ValidationRule(value = "self.all(t, !t.key.startsWith('node.kubernetes.io/'))", message = CONTROL_PLANE)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
-    public List<DeniedTaintSpec> taints = new ArrayList<>();
+    public List<ReservedTaintSpec> taints = new ArrayList<>();
 
     @JsonPropertyDescription(
             "Users, groups, service accounts and namespaces that may tolerate it too; one match is enough.")
@@ -55,7 +53,6 @@ public class ReserveSpec {
             value = "!has(self.users) || !self.users.exists(u, u == 'system:kube-controller-manager'"
                     + " || u.startsWith('system:serviceaccount:kube-system:'))",
             message = CONTROLLERS)
-    @ValidationRule(value = "!has(self.namespaceSelector)", message = NO_SELECTOR)
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable ExemptSpec exempt;
 }

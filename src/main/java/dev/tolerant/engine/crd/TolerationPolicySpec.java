@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -17,12 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(
+        value = "!has(self.restrict)",
+        message = "restrict is an old field: write " + TolerationPolicySpec.INSTEAD_OF_RESTRICT)
 @ValidationRule(value = ReserveSpec.ASKS_FOR_A_LABEL, message = ReserveSpec.NEEDS_A_LABEL)
 @ValidationRule(value = ReserveSpec.GIVES_KEYS, message = ReserveSpec.NEEDS_KEYS)
 @ValidationRule(value = ReserveSpec.RESERVES_SOMETHING, message = ReserveSpec.NEEDS_SOMETHING)
 @JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
     static final int MAX_PRIORITY = 1_000_000;
+    static final String INSTEAD_OF_RESTRICT = "spec.reserve, in the policy that gives its pods what others may not tolerate";
 
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
@@ -32,8 +37,7 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.SKIP)
     public Integer priority = 0;
 
-    @JsonPropertyDescription("Enforce; Warn (makes its additions, but warns instead of refusing);"
-            + " Audit (only reports what it would do); Disabled.")
+    @JsonPropertyDescription("Enforce, or Audit: only report what the policy would do, and reserve nothing.")
     @Default("Enforce")
     @JsonSetter(nulls = Nulls.SKIP)
     public Mode mode = Mode.Enforce;
@@ -73,9 +77,9 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable NodeFailureSpec nodeFailure;
 
-    @JsonPropertyDescription("Which tolerations the authors of pods may not write.")
-    @JsonSetter(nulls = Nulls.FAIL)
-    public @Nullable RestrictSpec restrict;
+    @JsonPropertyDescription("Old: write reserve.")
+    @JsonSetter(nulls = Nulls.SKIP)
+    public @Nullable JsonNode restrict;
 
     @JsonPropertyDescription("Pods of other namespaces than those that match.namespaceSelector selects may not tolerate"
             + " what the policy gives.")
@@ -84,13 +88,9 @@ public class TolerationPolicySpec {
 
     /** How much a policy does; the constants are spelt as in YAML. */
     public enum Mode {
-        /** Adds and refuses. */
+        /** Changes pods. */
         Enforce,
-        /** Adds, and warns where it would refuse. */
-        Warn,
-        /** Reports what it would do, changes and refuses nothing. */
-        Audit,
-        /** Takes no part in anything. */
-        Disabled
+        /** Reports what it would do, changes nothing. */
+        Audit
     }
 }

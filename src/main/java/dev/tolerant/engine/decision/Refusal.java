@@ -1,7 +1,7 @@
 package dev.tolerant.engine.decision;
 
 /**
- * Why the program refuses a pod.
+ * Why a pod is refused.
  *
  * @param reason the kind of violation, whose code appears in metrics
  * @param message a sentence for the author that names the rule, the part of the pod, and the way out
@@ -12,11 +12,12 @@ public record Refusal(Reason reason, String message) {
     public enum Reason {
         WHITELIST("whitelist"),
         NODE_SELECTOR("node-selector"),
-        POLICY_DENY("policy-deny"),
-        POLICY_ALLOW("policy-allow"),
-        POLICY_NODE("policy-node"),
-        POLICY_AFFINITY("policy-affinity"),
-        TOO_LARGE("too-large");
+        /** The pod has so much that nobody could say whether its namespace admits all of it. */
+        TOO_LARGE("too-large"),
+        /** The guard in the API server refuses the pod, and not the program. */
+        RESERVED("reserved"),
+        /** The same because the pod names its node. */
+        RESERVED_NODE("reserved-node");
 
         private final String code;
 

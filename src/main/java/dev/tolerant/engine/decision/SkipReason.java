@@ -12,7 +12,6 @@ public enum SkipReason {
     NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
     TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
     KEEPER("keeper", "the update is the fleet keeper's own"),
-    NAMESPACE_UNKNOWN("namespace-unknown", "the pod's namespace is not known yet, and a restriction may apply there"),
     INTERNAL("internal", "an internal error prevented a decision");
 
     private final String code;

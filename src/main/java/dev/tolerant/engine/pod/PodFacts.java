@@ -61,11 +61,6 @@ public record PodFacts(
         return with(controller, nodeName, nodeSelector, nodeAffinity, others);
     }
 
-    /** The same pod with another controller. */
-    public PodFacts withController(Owner other) {
-        return with(other, nodeName, nodeSelector, nodeAffinity, tolerations);
-    }
-
     /** The same pod with another node selector and affinity. */
     public PodFacts withNodes(Map<String, String> selector, NodeAffinity affinity) {
         return with(controller, nodeName, selector, affinity, tolerations);

@@ -21,18 +21,13 @@ public record Criteria(
     public static final Criteria NONE =
             new Criteria(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of());
 
-    /** The same conditions but the one on the namespace. */
-    Criteria inAnyNamespace() {
-        return new Criteria(LabelSelector.EVERYTHING, podSelector, ownerKinds, resources, priorityClassNames);
-    }
-
     /** The first condition that the pod does not meet, as a sentence that names the field; null if it meets all. */
     @Nullable
     String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
         if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controller().name())) {
             return pod.controller().exists()
                     ? "match.ownerKinds does not include the controller's kind"
-                    : "the pod has no controller, or none that is believed, for match.ownerKinds";
+                    : "the pod has no controller for match.ownerKinds";
         }
         if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
             return "match.priorityClassNames does not include the pod's priority class";

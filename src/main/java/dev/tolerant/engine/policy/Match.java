@@ -43,24 +43,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return !nodeSelector.isEmpty() || !os.isEmpty();
     }
 
-    /**
-     * The same conditions but those on the namespace. An entry that excludes by namespace excludes nothing then.
-     */
-    Match inAnyNamespace() {
-        List<Criteria> certain = exclude.stream()
-                .filter(each -> each.namespaceSelector().equals(LabelSelector.EVERYTHING))
-                .toList();
-        return new Match(criteria.inAnyNamespace(), nodeSelector, os, certain);
-    }
-
-    /** Whether any pod of a namespace with these labels can match. */
-    boolean reaches(Map<String, String> namespaceLabels) {
-        return namespaceSelector().matches(namespaceLabels)
-                && exclude.stream()
-                        .noneMatch(each -> each.inAnyNamespace().equals(Criteria.NONE)
-                                && each.namespaceSelector().matches(namespaceLabels));
-    }
-
     boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
         return mismatch(pod, namespaceLabels) == null;
     }

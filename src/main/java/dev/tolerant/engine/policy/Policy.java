@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param own what the policy itself names for pods
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
  * @param gift what the policy gives pods: its own, and what its pool adds
- * @param restriction what the policy forbids; null if nothing
  * @param reserve that nobody else may tolerate what it gives; null if anybody may
  */
 public record Policy(
@@ -33,7 +32,6 @@ public record Policy(
         Gift own,
         @Nullable Pool pool,
         Gift gift,
-        @Nullable Restriction restriction,
         @Nullable Reserve reserve) {
 
     /** A policy over a pool of which no node is known. */
@@ -45,7 +43,6 @@ public record Policy(
             boolean daemonSetTemplates,
             Gift own,
             @Nullable Pool pool,
-            @Nullable Restriction restriction,
             @Nullable Reserve reserve) {
         this(
                 name,
@@ -56,7 +53,6 @@ public record Policy(
                 own,
                 pool,
                 pool == null ? own : own.withPool(pool, List.of()),
-                restriction,
                 reserve);
     }
 
@@ -81,9 +77,6 @@ public record Policy(
             List<NodePreference> preferredNodeAffinity,
             NodeFailure nodeFailure,
             SecondsOverride override) {
-        public static final Gift NOTHING =
-                new Gift(List.of(), List.of(), List.of(), NodeFailure.UNSAID, SecondsOverride.NONE);
-
         /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
         private Gift withPool(Pool pool, List<Toleration> ofNodes) {
             List<Toleration> all = new ArrayList<>(tolerations);
@@ -121,24 +114,6 @@ public record Policy(
         return gift.override();
     }
 
-    /** Whether the policy can refuse pods. */
-    public boolean refuses() {
-        return mode == PolicyMode.ENFORCE && restriction != null;
-    }
-
-    /** Whether the policy can refuse any pod of the namespace. */
-    public boolean refusesIn(NamespaceFacts namespace) {
-        return mode == PolicyMode.ENFORCE
-                && restriction != null
-                && match.reaches(namespace.labels())
-                && !restriction.exempt().exemptsAllOf(namespace);
-    }
-
-    /** The same policy without anything to give. */
-    public Policy givingNothing() {
-        return giving(Gift.NOTHING);
-    }
-
     /** The same policy with tolerations of these taints of its pool; as it is if it names none. */
     public Policy withPoolTaints(List<Taint> taints) {
         List<Toleration> tolerations = taints.stream()
@@ -172,12 +147,7 @@ public record Policy(
                 .toList();
     }
 
-    /** The same policy without its restriction. */
-    public Policy restrictingNothing() {
-        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, gift, null, reserve);
-    }
-
     private Policy giving(Gift other) {
-        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, restriction, reserve);
+        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, reserve);
     }
 }

@@ -106,22 +106,6 @@ public final class PolicySet {
         return matching;
     }
 
-    /**
-     * The policies that match the pod in some namespace, for a namespace whose labels are not known. Those that need
-     * labels may restrict the pod, and give it nothing.
-     */
-    public List<Policy> possible(PodFacts pod) {
-        List<Policy> possible = new ArrayList<>(4);
-        for (Policy policy : ranked) {
-            Match match = policy.match();
-            if (match.inAnyNamespace().matches(pod, Map.of())) {
-                boolean certain = match.namespaceSelector().equals(LabelSelector.EVERYTHING);
-                possible.add(certain ? policy : policy.givingNothing());
-            }
-        }
-        return possible;
-    }
-
     /** What the policies reserve. */
     public Reservations.Compiled reservations() {
         return reservations;
@@ -130,16 +114,6 @@ public final class PolicySet {
     /** Whether what is added to a pod can make more policies match. */
     public boolean asksForNodes() {
         return asksForNodes;
-    }
-
-    /** Whether any policy can refuse pods. */
-    public boolean refuses() {
-        for (Policy policy : ranked) {
-            if (policy.refuses()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static void mark(BitSet candidates, int[] ranks) {

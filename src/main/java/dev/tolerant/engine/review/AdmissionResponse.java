@@ -9,15 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body the bytes of the AdmissionReview with the response
  * @param failure the program's own error that kept it from deciding, null if it has decided
- * @param unjudged whether a restriction may forbid the pod and the program cannot tell, so that the registration's
- *     {@code failurePolicy} has to decide
  */
 public record AdmissionResponse(
         AdmissionRequest request,
         Decision decision,
         byte[] body,
-        @Nullable RuntimeException failure,
-        boolean unjudged) {
+        @Nullable RuntimeException failure) {
     private static final byte[] EMPTY_PATCH = {'[', ']'};
 
     /** The JSON Patch that carries out the decision, in audit mode too, where the body leaves it out. */

@@ -12,7 +12,6 @@ import dev.tolerant.engine.pod.Stored;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Malformed;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
@@ -31,7 +30,6 @@ public final class Engine {
 
     private final Mode mode;
     private final ResponseWriter writer;
-    private final ResponseWriter judgements;
 
     /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
@@ -43,7 +41,6 @@ public final class Engine {
         this.mode = mode;
         this.keeper = keeper;
         this.writer = new ResponseWriter(mode, !keeper.isEmpty());
-        this.judgements = new ResponseWriter(mode, false);
     }
 
     /**
@@ -68,54 +65,42 @@ public final class Engine {
     /** Decides what to give the pod, and whether the cluster may store it. An internal error leaves the pod as it is. */
     public AdmissionResponse mutate(Decidable request, Snapshot snapshot, NamespaceFacts namespace) {
         try {
-            if (isKeepers(request.review())) {
-                return respond(request, Decision.skipped(SkipReason.KEEPER));
-            }
-            return respond(request, injector.decide(request.review(), snapshot, namespace));
+            return respond(request, decide(request.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
-            return skipped(request, ours);
+            Decision decision = Decision.skipped(SkipReason.INTERNAL);
+            return new AdmissionResponse(request, decision, writer.write(request, decision), ours);
         }
+    }
+
+    private Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        return isKeepers(review)
+                ? Decision.skipped(SkipReason.KEEPER)
+                : injector.decide(review, snapshot, namespace);
     }
 
     /**
-     * Decides whether the cluster may store the finished pod, which it does not change. The answer is
-     * {@linkplain AdmissionResponse#unjudged unjudged} if the program cannot tell, because it does not know the namespace
-     * or by its own error.
+     * What becomes of an object: what the program answers if the API server asks it, and then what the guard in the API server says,
+     * which judges pods either way.
      */
-    public AdmissionResponse validate(Decidable request, Snapshot snapshot, NamespaceFacts namespace) {
-        try {
-            if (isKeepers(request.review())) {
-                return judged(request, Decision.skipped(SkipReason.KEEPER));
-            }
-            Decision decision = injector.judge(request.review(), snapshot, namespace);
-            return decision.skipReason()
-                            .filter(SkipReason.NAMESPACE_UNKNOWN::equals)
-                            .isPresent()
-                    ? unable(request, SkipReason.NAMESPACE_UNKNOWN, null, enforces())
-                    : judged(request, decision);
-        } catch (RuntimeException ours) {
-            return unable(request, SkipReason.INTERNAL, ours, restricts(snapshot, namespace));
-        }
-    }
-
-    /** Leaves the object of an undecidable request as it is. */
-    public AdmissionResponse mutate(Undecidable request) {
-        return judged(request, Decision.skipped(request.reason()));
+    public AdmissionResponse outcome(Decidable request, boolean asked, Snapshot snapshot, NamespaceFacts namespace) {
+        Review review = request.review();
+        Decision decision = asked ? decide(review, snapshot, namespace) : injector.unasked(review);
+        return respond(request, injector.guarded(decision, review, snapshot, namespace));
     }
 
     /**
-     * Allows the object of an undecidable request, unless it is a pod that cannot be judged and that a restriction could
-     * apply to: one that is too large is refused, because restrictions must not end where a list gets long, and one that
-     * is malformed is left unjudged.
+     * Leaves the object of an undecidable request as it is. A pod that is too large is refused where its namespace has a whitelist,
+     * because that must not end where a list gets long.
      */
-    public AdmissionResponse validate(Undecidable request, Snapshot snapshot, NamespaceFacts namespace) {
-        if (request instanceof TooLarge tooLarge && tooLarge.subject() == Subject.POD) {
-            return judged(request, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, tooLarge.inReview())));
-        }
-        boolean unjudged = request instanceof Malformed malformed
-                && malformed.subject() == Subject.POD
-                && restricts(snapshot, namespace);
-        return unable(request, request.reason(), null, unjudged);
+    public AdmissionResponse mutate(Undecidable request, NamespaceFacts namespace) {
+        boolean refused =
+                request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace);
+        return respond(
+                request,
+                refused
+                        ? Decision.refused(
+                                new Refusal(Refusal.Reason.TOO_LARGE, ((TooLarge) request).inReview()))
+                        : Decision.skipped(request.reason()));
     }
 
     /**
@@ -139,14 +124,8 @@ public final class Engine {
                 : new HealedPod(decision, PatchWriter.write(pod, decision.changes(), record), true);
     }
 
-    /** The review as the rules see it, without a controller that is not believed. */
-    public Review believed(Review review) {
-        return injector.believed(review);
-    }
-
     /**
-     * Whether the keeper updates a pod. Restoring seconds would undo its changes for ever, and it believes a pod's controller,
-     * as no update does, so that restrictions would refuse what policies give by the controller. It has judged the pod itself.
+     * Whether the keeper updates a pod. Restoring seconds would undo its changes for ever, and it has judged the pod itself.
      */
     private boolean isKeepers(Review review) {
         return !keeper.isEmpty()
@@ -155,30 +134,7 @@ public final class Engine {
                 && review.requester().username().equals(keeper);
     }
 
-    private boolean restricts(Snapshot snapshot, NamespaceFacts namespace) {
-        return enforces() && injector.restricts(snapshot.policies(), namespace);
-    }
-
-    private boolean enforces() {
-        return mode == Mode.ENFORCE;
-    }
-
     private AdmissionResponse respond(AdmissionRequest request, Decision decision) {
-        return new AdmissionResponse(request, decision, writer.write(request, decision), null, false);
-    }
-
-    private AdmissionResponse skipped(AdmissionRequest request, RuntimeException ours) {
-        Decision decision = Decision.skipped(SkipReason.INTERNAL);
-        return new AdmissionResponse(request, decision, writer.write(request, decision), ours, false);
-    }
-
-    private AdmissionResponse judged(AdmissionRequest request, Decision decision) {
-        return new AdmissionResponse(request, decision, judgements.write(request, decision), null, false);
-    }
-
-    private AdmissionResponse unable(
-            AdmissionRequest request, SkipReason reason, @Nullable RuntimeException ours, boolean unjudged) {
-        Decision decision = Decision.skipped(reason);
-        return new AdmissionResponse(request, decision, judgements.write(request, decision), ours, unjudged);
+        return new AdmissionResponse(request, decision, writer.write(request, decision), null);
     }
 }

@@ -6,6 +6,7 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.toleration.Toleration;
 
 /**
@@ -36,7 +37,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
     static Offers offers(Situation situation) {
         Offers offers = new Offers();
         for (Policy policy : situation.policies()) {
-            if (policy.mode().gives() && policy.daemonSetTemplates()) {
+            if (policy.mode() == PolicyMode.ENFORCE && policy.daemonSetTemplates()) {
                 PolicyOffers.of(policy).toTemplate(offers);
             }
         }
@@ -49,7 +50,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
     private static void warnOfTemplate(Draft draft, Policy policy) {
-        if (!policy.mode().gives() || policy.daemonSetTemplates()) {
+        if (policy.mode() != PolicyMode.ENFORCE || policy.daemonSetTemplates()) {
             return;
         }
         for (Toleration toleration : policy.tolerations()) {

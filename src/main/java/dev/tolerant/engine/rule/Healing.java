@@ -28,6 +28,21 @@ final class Healing {
         return new Draft(stored.pod(), origins()).skipped(reason);
     }
 
+    /** Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. */
+    void withhold(Offers offers) {
+        // The node of any other pod is the scheduler's choice, and not one of the policy's by demand.
+        Situation lasting = stored.pod().isDaemonSetPod() ? situation : situation.on(null);
+        Set<RuleId> astray = situation.policies().stream()
+                .filter(policy -> !lasting.keepsToNodesOf(policy))
+                .map(policy -> RuleId.policy(policy.name()))
+                .collect(Collectors.toSet());
+        for (Offer offer : List.copyOf(offers.tolerations())) {
+            if (astray.contains(offer.rule()) && !offer.forOneTaint()) {
+                offers.withhold(offer, "the stored pod does not require the policy's nodes, and can no longer");
+            }
+        }
+    }
+
     /** The pod with all that it gets. */
     Draft draft(Offers offers, Set<String> frozen) {
         Draft draft = new Draft(stored.pod(), origins());

@@ -12,10 +12,6 @@ import java.util.function.Function;
 
 /** Finds the policies that match a pod, and so the situation in which rules look at it. */
 record Matching(Snapshot snapshot, NamespaceFacts namespace, OptOut optOut) {
-    /** The situation of a pod as it is. */
-    Situation of(Review review) {
-        return situation(review, policies().matching(review.pod(), namespace));
-    }
 
     /**
      * The situation of a pod once everything is added to it. What one policy adds can make another match, and asked again
@@ -35,27 +31,22 @@ record Matching(Snapshot snapshot, NamespaceFacts namespace, OptOut optOut) {
         return situation;
     }
 
-    /** The situation of a pod that nothing changes any more; while its namespace is not known, with all policies that may match. */
-    Situation ofFinished(Review review) {
-        return namespace.known() ? of(review) : situation(review, policies().possible(review.pod()));
-    }
-
     /** The situation of a stored pod on its node, as if it were new and nobody knew who creates it. */
     Situation ofStored(Stored stored) {
         Review review = stored.asNew();
         String node = stored.node().isEmpty() ? review.pod().pinnedNode() : stored.node();
-        return of(review).on(snapshot.nodes().get(node)).withoutCreatorExemptions();
+        return of(review).on(snapshot.nodes().get(node));
     }
 
-    private Situation situation(Review review, List<Policy> policies) {
+    /** The situation of a pod as it is. */
+    private Situation of(Review review) {
         PodFacts pod = review.pod();
         String node = pod.nodeName().isEmpty() && pod.isDaemonSetPod() ? pod.pinnedNode() : pod.nodeName();
         return new Situation(
                 review,
                 namespace,
-                policies,
+                policies().matching(pod, namespace),
                 snapshot.nodes().get(node),
-                snapshot.nodes().values(),
                 optOut.of(pod, namespace));
     }
 

@@ -4,13 +4,10 @@ import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Operation;
 import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Toleration;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,41 +38,18 @@ public record NamespaceAnnotations() implements Rule {
     }
 
     @Override
-    public Step.@Nullable Refused judge(JudgedTolerations judged, Situation situation, Draft draft) {
-        Refusal refusal = whitelistViolation(judged.authors(), situation.namespace());
-        if (refusal == null && situation.review().operation() == Operation.CREATE) {
-            refusal = nodeSelectorConflict(situation.review().pod(), situation.namespace());
+    public @Nullable Refusal refusal(Situation situation, Whitelist whitelist, Draft draft) {
+        NamespaceFacts namespace = situation.namespace();
+        Toleration violation = whitelist.violation(draft);
+        if (violation != null) {
+            return new Refusal(
+                    Refusal.Reason.WHITELIST,
+                    "toleration " + violation + " is not in the whitelist of namespace " + namespace.name()
+                            + "; remove it from spec.tolerations, or have it added to the namespace's annotation "
+                            + NamespaceFacts.TOLERATIONS_WHITELIST);
         }
-        return refusal == null ? null : new Step.Refused(id(), refusal);
-    }
-
-    /** A namespace that is not known may have any whitelist and any node selector. */
-    @Override
-    public boolean mightRefuse(JudgedTolerations judged, Situation situation) {
-        Review review = situation.review();
-        return !judged.authors().isEmpty()
-                || (review.operation() == Operation.CREATE
-                        && !review.pod().nodeSelector().isEmpty());
-    }
-
-    @Override
-    public boolean restricts(PolicySet policies, NamespaceFacts namespace) {
-        return !namespace.known()
-                || !namespace.whitelist().isEmpty()
-                || !namespace.nodeSelector().isEmpty();
-    }
-
-    private static @Nullable Refusal whitelistViolation(List<Toleration> authors, NamespaceFacts namespace) {
-        for (Toleration toleration : authors) {
-            if (!namespace.admits(toleration)) {
-                return new Refusal(
-                        Refusal.Reason.WHITELIST,
-                        "toleration " + toleration + " is not in the whitelist of namespace " + namespace.name()
-                                + "; remove it from spec.tolerations, or have it added to the namespace's annotation "
-                                + NamespaceFacts.TOLERATIONS_WHITELIST);
-            }
-        }
-        return null;
+        boolean created = situation.review().operation() == Operation.CREATE;
+        return created ? nodeSelectorConflict(situation.review().pod(), namespace) : null;
     }
 
     private static @Nullable Refusal nodeSelectorConflict(PodFacts pod, NamespaceFacts namespace) {

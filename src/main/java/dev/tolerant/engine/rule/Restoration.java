@@ -84,16 +84,14 @@ final class Restoration {
 
     /**
      * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
-     * or does nothing. It tries the policies that change pods now, then also those that are now disabled, then also
-     * those that are now in mode Audit.
+     * or does nothing. It tries the policies that change pods now, then also those that are now in mode Audit.
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
         if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
             return;
         }
-        List<Predicate<PolicyMode>> attempts =
-                List.of(PolicyMode::gives, mode -> mode != PolicyMode.AUDIT, mode -> true);
+        List<Predicate<PolicyMode>> attempts = List.of(mode -> mode == PolicyMode.ENFORCE, mode -> true);
         for (Predicate<PolicyMode> attempt : attempts) {
             DemandedNodes given = new DemandedNodes();
             for (Policy policy : policies) {

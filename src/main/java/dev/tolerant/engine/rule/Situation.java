@@ -8,9 +8,7 @@ import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policies in every mode, in order of precedence
  * @param node the node that the pod names, or that its DaemonSet has chosen; null if there is none, or it is not known
- * @param nodes all that are known
  * @param optOut which label turns additions off; null if none does
  */
 public record Situation(
@@ -27,28 +24,16 @@ public record Situation(
         NamespaceFacts namespace,
         List<Policy> policies,
         @Nullable Node node,
-        Collection<Node> nodes,
         @Nullable SkipReason optOut) {
 
     /** The same situation of a pod on this node. */
     Situation on(@Nullable Node other) {
-        return new Situation(review, namespace, policies, other, nodes, optOut);
+        return new Situation(review, namespace, policies, other, optOut);
     }
 
     /** The same situation with other policies. */
     Situation with(List<Policy> others) {
-        return new Situation(review, namespace, others, node, nodes, optOut);
-    }
-
-    /** The same situation without restrictions from which the pod's creator, whom nobody knows any more, may be exempt. */
-    Situation withoutCreatorExemptions() {
-        List<Policy> certain = policies.stream()
-                .map(policy -> policy.restriction() == null
-                                || !policy.restriction().exempt().dependsOnCreator()
-                        ? policy
-                        : policy.restrictingNothing())
-                .toList();
-        return with(certain);
+        return new Situation(review, namespace, others, node, optOut);
     }
 
     /**
@@ -77,8 +62,7 @@ public record Situation(
     List<String> asked() {
         List<String> asked = new ArrayList<>(policies.size());
         for (Policy policy : policies) {
-            boolean counts = review.subject() == Subject.POD || policy.daemonSetTemplates();
-            if (counts && policy.mode() != PolicyMode.DISABLED) {
+            if (review.subject() == Subject.POD || policy.daemonSetTemplates()) {
                 asked.add(policy.name());
             }
         }

@@ -1,12 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
-import java.util.List;
 
-/** Reports what policies in modes Warn and Audit do, after everything else is decided. */
+/** Reports what policies in mode Audit would do, after everything else is decided. */
 final class UnenforcedPolicies {
     private UnenforcedPolicies() {}
 
@@ -16,26 +14,13 @@ final class UnenforcedPolicies {
         void apply(Policy policy, Draft untouched);
     }
 
-    /**
-     * Adds a warning for each change that a policy in mode Warn made, and a step for each that one in mode Audit would
-     * make.
-     */
+    /** Adds a step for each change that a policy in mode Audit would make. */
     static void note(Draft draft, Situation situation, Trial trial) {
         for (Policy policy : situation.policies()) {
-            if (policy.mode() == PolicyMode.WARN) {
-                warn(draft, RuleId.policy(policy.name()));
-            } else if (policy.mode() == PolicyMode.AUDIT) {
+            if (policy.mode() == PolicyMode.AUDIT) {
                 Draft tried = draft.untouched();
                 trial.apply(policy, tried);
                 tried.steps().forEach(step -> audit(draft, step));
-            }
-        }
-    }
-
-    private static void warn(Draft draft, RuleId rule) {
-        for (Step step : List.copyOf(draft.steps())) {
-            if (step.isEffective() && step.rule().equals(rule)) {
-                draft.note(new Step.Warned(rule, step.sentence()));
             }
         }
     }

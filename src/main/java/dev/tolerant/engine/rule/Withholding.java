@@ -1,11 +1,15 @@
 package dev.tolerant.engine.rule;
 
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.decision.RuleId;
+import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Withholds from pods what policies reserve for others, because the guard in the API server would refuse the pod for it.
@@ -17,11 +21,10 @@ public record Withholding(boolean enabled, Set<String> exempt) {
 
     /** Takes back the offers that are closed to the pod, by the policies or by the reservations that the guard has stored. */
     void apply(Offers offers, Review review, Snapshot snapshot, NamespaceFacts namespace) {
-        if (!enabled || namespace.isUnrestricted() || exempt.contains(namespace.name())) {
-            return;
+        if (isGuarded(namespace)) {
+            withhold(snapshot.policies().reservations().reservations(), offers, review, namespace);
+            withhold(snapshot.stored(), offers, review, namespace);
         }
-        withhold(snapshot.policies().reservations().reservations(), offers, review, namespace);
-        withhold(snapshot.stored(), offers, review, namespace);
     }
 
     private static void withhold(Reservations reservations, Offers offers, Review review, NamespaceFacts namespace) {
@@ -34,5 +37,26 @@ public record Withholding(boolean enabled, Set<String> exempt) {
                 offers.withhold(offer, closed.sentence(namespace.name()));
             }
         }
+    }
+
+    /** Why the guard refuses the finished pod once it has what the policies reserve; null if it does not. */
+    Step.@Nullable Refused refusal(Review finished, Snapshot snapshot, NamespaceFacts namespace) {
+        if (!isGuarded(namespace)) {
+            return null;
+        }
+        Reservations.Breach breach =
+                snapshot.policies().reservations().reservations().breach(finished, namespace);
+        if (breach == null) {
+            return null;
+        }
+        return new Step.Refused(
+                RuleId.policy(breach.entry().openTo().get(0).policy()),
+                new Refusal(
+                        breach.toleration() == null ? Refusal.Reason.RESERVED_NODE : Refusal.Reason.RESERVED,
+                        breach.sentence(namespace.name())));
+    }
+
+    private boolean isGuarded(NamespaceFacts namespace) {
+        return enabled && !namespace.isUnrestricted() && !exempt.contains(namespace.name());
     }
 }

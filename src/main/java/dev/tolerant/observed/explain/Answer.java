@@ -26,11 +26,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook's own engine answers to an AdmissionReview.
+ * What the webhook's own engine answers to an AdmissionReview, and the guard in the API server says to that.
  *
  * @param request the request as the engine reads it
- * @param review what the engine decided about, without a controller that it does not believe; null if it skipped the
- *     request
+ * @param review what the engine decided about; null if it skipped the request
  * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
@@ -56,7 +55,7 @@ record Answer(
                     request,
                     null,
                     NamespaceFacts.plain(""),
-                    engine.mutate(undecidable).decision(),
+                    engine.mutate(undecidable, NamespaceFacts.plain("")).decision(),
                     null,
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
@@ -67,34 +66,18 @@ record Answer(
         NamespaceFacts known = snapshot.namespaces().get(name);
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
         Optional<String> unasked = registration.unasked(question.request(), namespace.labels());
-        AdmissionResponse response = unasked.isEmpty()
-                ? engine.mutate(decidable, snapshot, namespace).orThrow()
-                : judged(
-                        decidable,
-                        engine,
-                        registration.judges(question.request(), namespace.labels()),
-                        snapshot,
-                        namespace);
+        AdmissionResponse response = engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace);
         JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();
         return new Answer(
                 request,
-                engine.believed(decidable.review()),
+                decidable.review(),
                 namespace,
                 response.decision(),
                 response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
                 question.of(patched).pod());
-    }
-
-    /** What the webhook answers where it may at most refuse an object, and not even that unless it is asked to judge it. */
-    private static AdmissionResponse judged(
-            Decidable request, Engine engine, boolean judges, Snapshot snapshot, NamespaceFacts namespace) {
-        return judges
-                ? engine.validate(request, snapshot, namespace).orThrow()
-                : engine.validate(request, Snapshot.EMPTY, NamespaceFacts.plain(namespace.name()))
-                        .orThrow();
     }
 
     List<Toleration> tolerations() {

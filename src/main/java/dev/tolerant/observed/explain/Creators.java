@@ -1,33 +1,44 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Controllers;
 import dev.tolerant.engine.pod.Owner;
 import dev.tolerant.engine.pod.Requester;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who creates the pods in manifests, which decides about exemptions and about which owners are believed.
+ * Who creates the pods in manifests, on which it depends whether reservations exempt them.
  *
  * @param named the user that somebody has named for it; null if nobody did
- * @param controllers who is believed to create the pods of which owner
  */
-public record Creators(@Nullable Requester named, Controllers controllers) {
-    private static final Owner NODE = new Owner("", "Node");
+public record Creators(@Nullable Requester named) {
+    /** Whoever a manifest suggests. */
+    public static final Creators UNNAMED = new Creators(null);
 
-    /** Whoever a manifest suggests, by the setting {@code tolerant.controllers}. */
-    public static Creators unnamed(Map<String, Set<String>> controllers) {
-        return new Creators(null, Controllers.with(controllers));
-    }
+    private static final Owner NODE = new Owner("", "Node");
+    private static final String ACCOUNT = "system:serviceaccount:kube-system:";
+
+    /**
+     * The accounts of kube-controller-manager when it runs with {@code --use-service-account-credentials}
+     * (cmd/kube-controller-manager/names in k8s.io/kubernetes).
+     */
+    private static final Map<Owner, String> ACCOUNTS = Map.of(
+            Owner.REPLICA_SET, ACCOUNT + "replicaset-controller",
+            Owner.STATEFUL_SET, ACCOUNT + "statefulset-controller",
+            Owner.DAEMON_SET, ACCOUNT + "daemon-set-controller",
+            Owner.JOB, ACCOUNT + "job-controller",
+            Owner.REPLICATION_CONTROLLER, ACCOUNT + "replication-controller");
 
     /** The user with this name in these groups; without either, whoever a manifest suggests. */
-    public static Creators of(String user, List<String> groups, Map<String, Set<String>> controllers) {
-        boolean nobody = user.isEmpty() && groups.isEmpty();
-        return new Creators(nobody ? null : AuthenticatedUser.of(user, groups), Controllers.with(controllers));
+    public static Creators of(String user, List<String> groups) {
+        return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(AuthenticatedUser.of(user, groups));
+    }
+
+    /** The service account of the controller that makes pods for this kind; empty for other kinds than Kubernetes' own. */
+    static Optional<Requester> controllerOf(Owner owner) {
+        return Optional.ofNullable(ACCOUNTS.get(owner)).map(AuthenticatedUser::named);
     }
 
     /** Who creates what no controller makes. */
@@ -51,18 +62,12 @@ public record Creators(@Nullable Requester named, Controllers controllers) {
         return Optional.empty();
     }
 
-    private Optional<Requester> user(Owner owner, String name, JsonNode pod) {
+    private static Optional<Requester> user(Owner owner, String name, JsonNode pod) {
         boolean mirror =
                 owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
                 ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
-                : username(owner).map(AuthenticatedUser::named);
-    }
-
-    private Optional<String> username(Owner owner) {
-        return Owner.BUILT_IN.contains(owner)
-                ? Optional.of(Controllers.accountOf(owner))
-                : controllers.of(owner).stream().findFirst();
+                : controllerOf(owner);
     }
 
     /**

@@ -8,7 +8,6 @@ import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Restriction;
 import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ final class PolicySteps {
                     policy.match().mismatch(review.pod(), answer.namespace().labels());
             steps.add(
                     mismatch == null
-                            ? silent(policy, "without-effect", silence(policy, review, answer))
+                            ? silent(policy, "without-effect", silence(policy, answer))
                             : silent(policy, ExplainedStep.NO_MATCH, mismatch));
         }
         return steps;
@@ -56,23 +55,12 @@ final class PolicySteps {
                 null);
     }
 
-    private static String silence(Policy policy, Review review, Answer answer) {
-        if (policy.mode() == PolicyMode.DISABLED) {
-            return "its mode is Disabled";
-        }
+    private static String silence(Policy policy, Answer answer) {
         if (policy.mode() == PolicyMode.AUDIT) {
-            return "its mode is Audit, and it would change and refuse nothing here";
-        }
-        Restriction restriction = policy.restriction();
-        if (restriction == null) {
-            return "it matches, but has nothing to give";
-        }
-        String exempt = restriction.exempt().field(review.requester(), answer.namespace(), review.pod());
-        if (exempt != null) {
-            return "it matches, but its restrict.exempt." + exempt + " exempts the pod";
+            return "its mode is Audit, and it would change nothing here";
         }
         return answer.decision().verdict() == Verdict.REFUSED
                 ? "the pod is refused already"
-                : "it matches, and the pod satisfies it";
+                : "it matches, but has nothing to give";
     }
 }

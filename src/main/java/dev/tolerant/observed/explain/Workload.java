@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.controlplane.DaemonSetController;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.Controllers;
 import dev.tolerant.engine.pod.Owner;
 import dev.tolerant.engine.pod.Requester;
 import java.util.Arrays;
@@ -47,7 +46,7 @@ public enum Workload {
 
     /** The service account that creates the pods. */
     Requester creator() {
-        return AuthenticatedUser.named(Controllers.accountOf(owner));
+        return Creators.controllerOf(owner).orElseThrow();
     }
 
     /** The fields that lead to the template. */

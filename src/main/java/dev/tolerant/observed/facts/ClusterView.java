@@ -64,7 +64,7 @@ public record ClusterView(
         read.addAll(facts.manifests(FactKind.NODE));
         Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()), remembered(facts));
         Explainer explainer = new Explainer(
-                        EngineFactory.of(config), controlPlane(config), Creators.unnamed(config.controllers()))
+                        EngineFactory.of(config), controlPlane(config), Creators.UNNAMED)
                 .with(registration);
         return new ClusterView(
                 facts,

@@ -101,11 +101,6 @@ public final class Registration {
         return unasked(request, namespaceLabels, true);
     }
 
-    /** Whether the API server asks if the new object of a request may be stored. */
-    public boolean judges(JsonNode request, Map<String, String> namespaceLabels) {
-        return unasked(request, namespaceLabels, false).isEmpty();
-    }
-
     private Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels, boolean mutates) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";

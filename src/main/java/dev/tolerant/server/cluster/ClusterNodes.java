@@ -3,7 +3,6 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
@@ -117,10 +116,7 @@ final class ClusterNodes implements AutoCloseable {
 
     /** Whether a decision about the policy looks at nodes. */
     private static boolean isNeededBy(Policy policy) {
-        return policy.mode() != PolicyMode.DISABLED
-                && (policy.pool() != null
-                        || (policy.restriction() != null
-                                && !policy.restriction().deny().isEmpty()));
+        return policy.pool() != null;
     }
 
     /** Renews the watch if need be; to be called every second or so. */

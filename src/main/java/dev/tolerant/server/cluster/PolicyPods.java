@@ -36,16 +36,12 @@ public class PolicyPods {
 
     /** What came of one policy for one pod; of several the last of these counts. */
     public enum Outcome {
-        /** The policy was asked, and had nothing to change or to refuse. */
+        /** The policy was asked, and had nothing to change. */
         UNCHANGED,
         /** The policy changed the pod. */
         APPLIED,
-        /** The policy, in mode Audit, would have changed or refused the pod. */
-        AUDITED,
-        /** The policy, in mode Warn, changed the pod or would have refused it. */
-        WARNED,
-        /** The policy refused the pod. */
-        REFUSED;
+        /** The policy, in mode Audit, would have changed the pod. */
+        AUDITED;
 
         /** The value of the label. */
         public String code() {
@@ -57,12 +53,6 @@ public class PolicyPods {
         }
 
         private static Outcome of(Step step, Decision decision) {
-            if (step instanceof Step.Refused) {
-                return REFUSED;
-            }
-            if (step instanceof Step.Warned) {
-                return WARNED;
-            }
             if (step instanceof Step.Audited) {
                 return AUDITED;
             }
@@ -70,31 +60,19 @@ public class PolicyPods {
         }
     }
 
-    /** Counts what the policies did in a decision of {@code /mutate}. */
+    /** Counts what the policies did in a decision. */
     public void count(Decision decision) {
         outcomes(decision).forEach(this::increment);
     }
 
-    /** Counts a refusal by {@code /validate}, which is asked about the same pod again: everything else is counted already. */
-    public void countRefusal(Decision decision) {
-        if (decision.refusalOrNull() != null) {
-            Map<String, Outcome> outcomes = outcomes(decision);
-            outcomes.values().removeIf(outcome -> outcome != Outcome.REFUSED);
-            outcomes.forEach(this::increment);
-        }
-    }
-
-    private Map<String, Outcome> outcomes(Decision decision) {
-        boolean idle = decision.policies().isEmpty() && decision.refusalOrNull() == null;
-        Map<String, Outcome> outcomes = new HashMap<>(idle ? 0 : 16);
+    private static Map<String, Outcome> outcomes(Decision decision) {
+        Map<String, Outcome> outcomes = new HashMap<>(decision.policies().isEmpty() ? 0 : 16);
         for (String policy : decision.policies()) {
             outcomes.put(policy, Outcome.UNCHANGED);
         }
         for (Step step : decision.steps()) {
-            // A policy that was not asked can refuse an update all the same; else its steps are advice about a
-            // template.
-            if (outcomes.containsKey(step.rule().policy())
-                    || (step instanceof Step.Refused && step.rule().isPolicy())) {
+            // Those of a policy that was not asked are advice about a template.
+            if (outcomes.containsKey(step.rule().policy())) {
                 outcomes.merge(step.rule().policy(), Outcome.of(step, decision), Outcome::last);
             }
         }

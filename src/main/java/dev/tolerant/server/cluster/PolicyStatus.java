@@ -104,7 +104,7 @@ final class PolicyStatus {
 
     /** The condition on the policy's enforcement; the one before, while nothing is known of it. */
     private Optional<PolicyCondition> enforced(Policy policy, PolicyReport report, StoredStatus stored) {
-        if (policy.restriction() == null) {
+        if (policy.reserve() == null) {
             return Optional.empty();
         }
         return enforcements

@@ -75,7 +75,7 @@ final class Registrations implements AutoCloseable {
     }
 
     private static boolean restricts(Policy policy) {
-        return policy.restriction() != null;
+        return policy.reserve() != null;
     }
 
     /** What there is to say about a policy that restricts anything; empty while it cannot be known. */

@@ -1,7 +1,6 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
@@ -52,56 +51,34 @@ class Admission {
                 engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing(), slow);
     }
 
-    /** What the API server asks. */
-    enum Question {
-        /** What a pod is given. */
-        MUTATE,
-        /** Whether the finished pod may be as it is. */
-        VALIDATE
-    }
-
     /**
-     * Answers a review; fails with {@link UnjudgedException} if the program cannot tell whether a finished pod may be as it is.
+     * Answers a review.
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
-    CompletableFuture<byte[]> answer(Question question, byte[] body) throws InvalidReviewException {
+    CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         NamespaceFacts known = namespaces.apply(request.namespace());
         if (known == null && request instanceof Decidable) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())
-                    .thenComposeAsync(read -> finish(question, decide(question, request, read), start), slow)
+                    .thenApplyAsync(read -> finish(decide(request, read), start), slow)
                     .toCompletableFuture();
         }
         NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(request.namespace()) : known;
-        return finish(question, decide(question, request, namespace), start);
+        return CompletableFuture.completedFuture(finish(decide(request, namespace), start));
     }
 
-    private AdmissionResponse decide(Question question, AdmissionRequest request, NamespaceFacts namespace) {
-        Snapshot now = snapshot.current();
-        if (request instanceof Undecidable undecidable) {
-            return question == Question.MUTATE
-                    ? engine.mutate(undecidable)
-                    : engine.validate(undecidable, now, namespace);
-        }
-        Decidable decidable = (Decidable) request;
-        return question == Question.MUTATE
-                ? engine.mutate(decidable, now, namespace)
-                : engine.validate(decidable, now, namespace);
+    private AdmissionResponse decide(AdmissionRequest request, NamespaceFacts namespace) {
+        return request instanceof Decidable decidable
+                ? engine.mutate(decidable, snapshot.current(), namespace)
+                : engine.mutate((Undecidable) request, namespace);
     }
 
-    private CompletableFuture<byte[]> finish(Question question, AdmissionResponse response, long start) {
-        long nanos = System.nanoTime() - start;
-        if (question == Question.MUTATE) {
-            metrics.countMutation(response, nanos);
-        } else {
-            metrics.countValidation(response, nanos);
-        }
+    private byte[] finish(AdmissionResponse response, long start) {
+        metrics.count(response, System.nanoTime() - start);
         log.accept(response);
-        return response.unjudged()
-                ? CompletableFuture.failedFuture(new UnjudgedException(response))
-                : CompletableFuture.completedFuture(response.body());
+        return response.body();
     }
 }

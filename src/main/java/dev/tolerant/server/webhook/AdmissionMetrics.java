@@ -63,19 +63,9 @@ class AdmissionMetrics {
         return new AdmissionMetrics(unread, new PolicyPods(unread, new CurrentSnapshot()));
     }
 
-    /** Counts an answer of {@code /mutate}. */
-    void countMutation(AdmissionResponse response, long nanos) {
-        count(response, nanos);
+    /** Counts an answer. */
+    void count(AdmissionResponse response, long nanos) {
         policies.count(response.decision());
-    }
-
-    /** Counts an answer of {@code /validate}. */
-    void countValidation(AdmissionResponse response, long nanos) {
-        count(response, nanos);
-        policies.countRefusal(response.decision());
-    }
-
-    private void count(AdmissionResponse response, long nanos) {
         AdmissionRequest request = response.request();
         Decision decision = response.decision();
         duration.record(nanos, TimeUnit.NANOSECONDS);

@@ -1,7 +1,6 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.review.InvalidReviewException;
-import dev.tolerant.server.webhook.Admission.Question;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
@@ -20,7 +19,7 @@ import org.eclipse.microprofile.health.Readiness;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** The webhook's two paths: an AdmissionReview in, the same with a response out, on the event loop. */
+/** The webhook: an AdmissionReview in, the same with a response out, on the event loop. */
 @Path("/")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -42,26 +41,14 @@ public class AdmissionResource {
     @Path("mutate")
     @NonBlocking
     public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
-        return answer(context, Question.MUTATE);
-    }
-
-    /**
-     * Answers whether the finished pod may be as it is; with status 400 if the body is not an AdmissionReview, with 500 if
-     * the program cannot tell, else with 200. An answer of 500 has no Retry-After: with one, the API server would ask ten
-     * times (k8s.io/client-go, rest/with_retry.go).
-     */
-    @POST
-    @Path("validate")
-    @NonBlocking
-    public CompletionStage<byte[]> validate(@Context RoutingContext context) {
-        return answer(context, Question.VALIDATE);
+        return answer(context);
     }
 
     /**
      * The body counts as held until its answer is made. A client that goes away cancels only its copy of the answer: the work
      * has the body's bytes for as long as it waits for a thread.
      */
-    private CompletionStage<byte[]> answer(RoutingContext context, Question question) {
+    private CompletionStage<byte[]> answer(RoutingContext context) {
         ReviewBody body = ReviewBody.of(context);
         if (body == null || !body.take()) {
             throw new NotFoundException();
@@ -69,18 +56,18 @@ public class AdmissionResource {
         // Until it is over, nobody else asks.
         Admission asked = warmUp.isOver() ? admission : rehearsal;
         CompletableFuture<byte[]> work = body.isLarge()
-                ? CompletableFuture.supplyAsync(() -> begin(body, asked, question), slow)
+                ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow)
                         .thenCompose(Function.identity())
-                : begin(body, asked, question);
+                : begin(body, asked);
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static CompletableFuture<byte[]> begin(ReviewBody body, Admission asked, Question question) {
+    private static CompletableFuture<byte[]> begin(ReviewBody body, Admission asked) {
         if (body.isLeft()) {
             return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {
-            return asked.answer(question, body.bytes());
+            return asked.answer(body.bytes());
         } catch (Throwable failure) {
             // Whatever it is, the body has to be released.
             return CompletableFuture.failedFuture(failure);
@@ -92,15 +79,6 @@ public class AdmissionResource {
         return RestResponse.ResponseBuilder.create(
                         RestResponse.Status.BAD_REQUEST, Map.of("message", String.valueOf(invalid.getMessage())))
                 .type(MediaType.APPLICATION_JSON_TYPE)
-                .build();
-    }
-
-    /** As plain text, which the API server's client repeats to the pod's author (k8s.io/client-go, rest/request.go). */
-    @ServerExceptionMapper
-    RestResponse<String> unjudged(UnjudgedException unjudged) {
-        return RestResponse.ResponseBuilder.create(
-                        RestResponse.Status.INTERNAL_SERVER_ERROR, String.valueOf(unjudged.getMessage()))
-                .type(MediaType.TEXT_PLAIN_TYPE)
                 .build();
     }
 }

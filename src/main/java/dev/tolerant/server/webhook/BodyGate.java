@@ -22,7 +22,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /** Reads the bodies of reviews before anything else sees their requests, as many at once as there is memory for. */
 @Singleton
 class BodyGate {
-    private static final List<String> PATHS = List.of("/mutate", "/validate");
+    private static final String PATH = "/mutate";
     /** Before all routes of Quarkus, which would let a slow body block a thread. */
     private static final int FIRST = Integer.MIN_VALUE;
     /** Nearly all reviews are shorter. */
@@ -93,9 +93,7 @@ class BodyGate {
     }
 
     void onWebhookPort(@Observes Router router) {
-        for (String path : PATHS) {
-            router.post(path).order(FIRST).handler(this::receive);
-        }
+        router.post(PATH).order(FIRST).handler(this::receive);
         vertx.setPeriodic(SWEEP_MILLIS, any -> endSlowBodies(System.nanoTime()));
     }
 

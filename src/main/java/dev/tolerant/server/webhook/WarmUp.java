@@ -41,7 +41,7 @@ import org.jboss.logging.Logger;
 class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
     static final List<String> REVIEWS = List.of("create", "update");
-    private static final List<String> PATHS = List.of("/mutate", "/validate");
+    private static final String PATH = "/mutate";
 
     private static final int CONNECTIONS = 8;
     private static final Duration MOST = Duration.ofSeconds(2);
@@ -195,9 +195,8 @@ class WarmUp implements HealthCheck {
     private static int postAll(HttpClient client, List<Buffer> reviews) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            String path = PATHS.get(i % PATHS.size());
-            Buffer review = reviews.get(i / PATHS.size() % reviews.size());
-            answers.add(client.request(HttpMethod.POST, path)
+            Buffer review = reviews.get(i % reviews.size());
+            answers.add(client.request(HttpMethod.POST, PATH)
                     .compose(request -> request.putHeader("Content-Type", "application/json")
                             .send(review))
                     .compose(WarmUp::body));

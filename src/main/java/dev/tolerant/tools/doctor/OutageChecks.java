@@ -82,7 +82,7 @@ final class OutageChecks {
             return Finding.passed(NONE_REGISTERED);
         }
         patient.know(FactKind.POLICY, FactKind.NAMESPACE, FactKind.DAEMON_SET);
-        if (!patient.view().snapshot().policies().refuses()) {
+        if (!!patient.view().snapshot().policies().policies().isEmpty()) {
             // A policy that comes later may concern any of them.
             return Finding.passed("no policy refuses pods, so none exempts a namespace that could be left out");
         }
@@ -117,6 +117,6 @@ final class OutageChecks {
                                 && namespace.nodeSelector().isEmpty());
         return annotated
                 || patient.view().snapshot().policies().policies().stream()
-                        .anyMatch(policy -> policy.refusesIn(namespace));
+                        .anyMatch(policy -> policy.reserve() != null);
     }
 }

@@ -56,7 +56,7 @@ final class PodSurvey {
         this.pods = ClusterPod.unfinished(view.facts(), problems);
         this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
-                .filter(policy -> policy.mode() == PolicyMode.ENFORCE || policy.mode() == PolicyMode.WARN)
+                .filter(policy -> policy.mode() == PolicyMode.ENFORCE)
                 .toList();
         this.pools = pools(view.nodes().values());
         // Now, because checks run at the same time, and places remember what they were asked.

@@ -63,7 +63,7 @@ final class RestrictionCheck {
     private static List<String> restricting(ClusterView view) {
         List<String> restricting = new ArrayList<>();
         view.snapshot().policies().policies().stream()
-                .filter(policy -> policy.restriction() != null && policy.mode() == PolicyMode.ENFORCE)
+                .filter(policy -> policy.reserve() != null && policy.mode() == PolicyMode.ENFORCE)
                 .map(Policy::name)
                 .sorted()
                 .forEach(name -> restricting.add("TolerationPolicy " + name));

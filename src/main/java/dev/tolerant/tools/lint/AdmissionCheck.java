@@ -8,7 +8,6 @@ import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
@@ -71,7 +70,7 @@ final class AdmissionCheck {
                     snapshot.namespaces()
                             .getOrDefault(namespace, NamespaceFacts.plain(namespace))
                             .labels()));
-            if (!unasked.isEmpty() && policy.mode() != PolicyMode.DISABLED) {
+            if (!unasked.isEmpty()) {
                 findings.add(new Finding(
                         object,
                         "spec.match.namespaceSelector",

@@ -1,8 +1,6 @@
 package dev.tolerant.tools.lint;
 
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.policy.Restriction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,16 +10,13 @@ final class EffectCheck {
 
     static List<Finding> findings(CheckedObject object, Policy policy) {
         List<Finding> findings = new ArrayList<>();
-        if (policy.mode() == PolicyMode.DISABLED) {
-            return findings;
-        }
-        if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && !restricts(policy)) {
+        if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && policy.reserve() == null) {
             findings.add(
                     new Finding(
                             object,
                             "spec",
                             LintCode.NOTHING_TO_DO,
-                            "gives pods nothing and refuses none: add nodes, tolerations, node affinity, nodeFailure or restrict"));
+                            "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity, nodeFailure or reserve"));
         }
         if (places(policy) && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
             findings.add(new Finding(
@@ -40,14 +35,5 @@ final class EffectCheck {
                 || !policy.tolerations().isEmpty()
                 || !policy.requiredNodeAffinity().isEmpty()
                 || !policy.preferredNodeAffinity().isEmpty();
-    }
-
-    private static boolean restricts(Policy policy) {
-        if (policy.reserve() != null) {
-            return true;
-        }
-        Restriction restriction = policy.restriction();
-        return restriction != null
-                && !(restriction.deny().isEmpty() && restriction.allow().isEmpty());
     }
 }

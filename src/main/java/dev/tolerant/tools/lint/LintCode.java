@@ -27,16 +27,7 @@ public enum LintCode {
             "half-dedicated",
             Severity.WARNING,
             "a policy's pods may go to a pool but are not kept there, or the other way round"),
-    DENY_WITHOUT_EXEMPTION(
-            "deny-without-exemption",
-            Severity.WARNING,
-            "a policy denies a taint to every pod and exempts nobody, so that it refuses node agents that tolerate every taint"),
-    CLAIMABLE_POOL(
-            "claimable-pool",
-            Severity.WARNING,
-            "a policy without a namespace selector gives a toleration that a policy denies: any namespace may set what it matches"
-                    + " by, such as a pod's labels"),
-    NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and refuses none"),
+    NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
     TEMPLATES_LEFT_ALONE(
             "templates-left-alone",
             Severity.WARNING,
@@ -45,7 +36,7 @@ public enum LintCode {
             "never-asked",
             Severity.WARNING,
             "a policy names a namespace about whose pods the API server does not ask the webhook"),
-    REFUSED_POD("refused-pod", Severity.WARNING, "the policies among the files refuse the pod");
+    REFUSED_POD("refused-pod", Severity.WARNING, "the policies and namespaces among the files refuse the pod");
 
     private final String code;
     private final Severity severity;

@@ -32,7 +32,6 @@ public final class Linter {
     private final TolerationRules rules;
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
-    private final PoolCheck pools = new PoolCheck();
     private final AdmissionCheck admission;
     private final Set<String> seen = new HashSet<>();
 
@@ -85,7 +84,6 @@ public final class Linter {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
             Node node = NodeReader.read(manifest);
-            pools.add(node);
             admission.add(node);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
@@ -144,7 +142,6 @@ public final class Linter {
                         object, "spec.tolerations", rules, policy.match().isOfAgents())
                 .findings(policy.tolerations()));
         checkNodeFailure(object, policy.nodeFailure());
-        pools.add(object, policy);
         admission.add(object, policy);
         findings.addAll(EffectCheck.findings(object, policy));
         HalfDedicated.of(policy)
@@ -167,7 +164,7 @@ public final class Linter {
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
-        List<Finding> sorted = Stream.of(findings, pools.findings(), admission.findings())
+        List<Finding> sorted = Stream.of(findings, admission.findings())
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(finding -> order.get(finding.object())))
                 .toList();

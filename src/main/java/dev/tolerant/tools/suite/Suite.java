@@ -136,8 +136,7 @@ public final class Suite {
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                 Creators.of(
                         test.as() == null ? "" : test.as(),
-                        test.groups() == null ? List.of() : test.groups(),
-                        config.controllers()));
+                        test.groups() == null ? List.of() : test.groups()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)

@@ -7,8 +7,6 @@ import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.Controllers;
-import dev.tolerant.engine.pod.Owner;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.StoredPod;
@@ -34,7 +32,6 @@ final class Forecast {
     private final ClusterView view;
     private final Places places;
     private final List<Taint> evicting;
-    private final Controllers controllers;
     private final boolean audit;
     private final Set<String> matching = new HashSet<>();
 
@@ -42,7 +39,6 @@ final class Forecast {
         this.view = view;
         this.places = places;
         this.evicting = places.evictingTaints();
-        this.controllers = Controllers.with(view.config().controllers());
         this.audit = view.config().mode() == Mode.AUDIT;
     }
 
@@ -78,7 +74,7 @@ final class Forecast {
                 taint -> evictions.put(taint, placement.rules().outcome(taint).eviction()));
         return new Fate(
                 unasked,
-                happens.refusal(),
+                audit ? null : happens.refusal(),
                 happens.pod().tolerations(),
                 evictions,
                 NodeWishes.of(happens.pod()),
@@ -97,11 +93,9 @@ final class Forecast {
     }
 
     private void note(PodFacts pod, String namespace) {
-        boolean believed =
-                !pod.controller().exists() || !controllers.of(pod.controller()).isEmpty();
         for (Policy policy : view.snapshot()
                 .policies()
-                .matching(believed ? pod : pod.withController(Owner.NONE), view.namespace(namespace))) {
+                .matching(pod, view.namespace(namespace))) {
             matching.add(policy.name());
         }
     }

@@ -146,7 +146,7 @@ class PolicyCompilerTest {
         assertThat(policy.requiredNodeAffinity()).isEmpty();
         assertThat(policy.nodeFailure()).isEqualTo(Policy.NodeFailure.UNSAID);
         assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
-        assertThat(policy.restriction()).isNull();
+        assertThat(policy.reserve()).isNull();
     }
 
     @Test
@@ -156,7 +156,7 @@ class PolicyCompilerTest {
                 metadata: {name: ml-pool}
                 spec:
                   priority: 100
-                  mode: Warn
+                  mode: Audit
                   match: {ownerKinds: [Job], resources: [nvidia.com/gpu]}
                   daemonSetTemplates: true
                   tolerations:
@@ -169,7 +169,7 @@ class PolicyCompilerTest {
                 """);
 
         // Then
-        assertThat(policy.mode()).isEqualTo(PolicyMode.WARN);
+        assertThat(policy.mode()).isEqualTo(PolicyMode.AUDIT);
         assertThat(policy.match().criteria().ownerKinds()).containsExactly("Job");
         assertThat(policy.match().criteria().resources()).containsExactly("nvidia.com/gpu");
         assertThat(policy.daemonSetTemplates()).isTrue();

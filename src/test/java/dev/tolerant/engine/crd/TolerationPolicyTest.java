@@ -62,29 +62,6 @@ class TolerationPolicyTest {
         assertThat(spec.restrict).isNull();
     }
 
-    @Test
-    void aRestrictionIsReadInFull() throws IOException {
-        // When
-        TolerationPolicy policy = read(PolicyFile.of("valid-keep-out").object());
-
-        // Then
-        assertThat(policy.getSpec().priority).isZero();
-        assertThat(policy.getSpec().mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
-        assertThat(policy.getSpec().restrict).isNotNull().satisfies(restrict -> {
-            assertThat(restrict.deny).singleElement().satisfies(taint -> {
-                assertThat(taint.key).isEqualTo("dedicated");
-                assertThat(taint.value).isNull();
-                assertThat(taint.effect).isEqualTo(TaintEffect.NoSchedule);
-            });
-            assertThat(restrict.allow).isNull();
-            assertThat(restrict.exempt).isNotNull().satisfies(exempt -> {
-                assertThat(exempt.groups).isEmpty();
-                assertThat(exempt.users).isEmpty();
-                assertThat(exempt.serviceAccounts).containsExactly("ml/trainer");
-            });
-        });
-    }
-
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
     void whatIsReadAndWrittenAndReadStaysTheSame(PolicyFile file) throws IOException {

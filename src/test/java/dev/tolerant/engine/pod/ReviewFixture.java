@@ -19,13 +19,9 @@ public final class ReviewFixture {
         return creationOf(pod, provenanceOf(pod.tolerations()));
     }
 
-    /** A new pod that its controller creates, if it is a built-in one, and else its author. */
+    /** A new pod of an author. */
     public static Review creationOf(PodFacts pod, Provenance provenance) {
-        Owner owner = pod.controller();
-        Requester requester = Owner.BUILT_IN.contains(owner)
-                ? new Requester(Controllers.accountOf(owner), List.of("system:serviceaccounts"))
-                : AUTHOR;
-        return creationBy(requester, pod, provenance);
+        return creationBy(AUTHOR, pod, provenance);
     }
 
     /** A new pod that this user creates. */

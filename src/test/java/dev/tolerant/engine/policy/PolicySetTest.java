@@ -53,11 +53,7 @@ class PolicySetTest {
         PolicySet set = PolicySet.of(PolicyFixture.all("""
                 {metadata: {name: a}, spec: {mode: Enforce, match: {}}}
                 ---
-                {metadata: {name: b}, spec: {mode: Warn, match: {}}}
-                ---
-                {metadata: {name: c}, spec: {mode: Audit, match: {}}}
-                ---
-                {metadata: {name: d}, spec: {mode: Disabled, match: {}}}
+                {metadata: {name: b}, spec: {mode: Audit, match: {}}}
                 """));
 
         // When
@@ -66,7 +62,7 @@ class PolicySetTest {
         // Then
         assertThat(matching)
                 .extracting(Policy::mode)
-                .containsExactly(PolicyMode.ENFORCE, PolicyMode.WARN, PolicyMode.AUDIT, PolicyMode.DISABLED);
+                .containsExactly(PolicyMode.ENFORCE, PolicyMode.AUDIT);
     }
 
     @Test
@@ -143,7 +139,6 @@ class PolicySetTest {
                 like.daemonSetTemplates(),
                 like.own(),
                 like.pool(),
-                like.restriction(),
                 like.reserve());
     }
 

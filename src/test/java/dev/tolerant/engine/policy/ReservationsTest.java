@@ -207,7 +207,7 @@ class ReservationsTest {
                       reserve: {taints: [{key: k%d}, {key: k, value: v%d, effect: PreferNoSchedule}], exempt: {users: [u]}}
                     """.formatted(i, i, random.nextInt(2)));
             Exemption exempt =
-                    new Exemption(Set.copyOf(names(random)), Set.copyOf(names(random)), Set.of(), Set.of(), null);
+                    new Exemption(Set.copyOf(names(random)), Set.copyOf(names(random)), Set.of(), Set.of());
             policies.add(new Policy(
                     policy.name(),
                     policy.priority(),
@@ -215,7 +215,6 @@ class ReservationsTest {
                     policy.match(),
                     policy.daemonSetTemplates(),
                     policy.own(),
-                    null,
                     null,
                     new Reserve(Objects.requireNonNull(policy.reserve()).taints(), exempt)));
         }

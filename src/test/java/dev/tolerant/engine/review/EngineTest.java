@@ -47,33 +47,6 @@ class EngineTest {
     }
 
     @Test
-    void aValidationThatFailsLeavesThePodUnjudged() {
-        // When
-        AdmissionResponse response = engine.validate(POD, Snapshot.EMPTY, broken());
-
-        // Then
-        assertThat(response.unjudged()).isTrue();
-        assertThat(response.failure()).hasMessage("broken");
-    }
-
-    @Test
-    void inAuditModeAValidationThatFailsAllowsThePod() throws IOException {
-        // Given
-        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
-
-        // When
-        AdmissionResponse response = auditing.validate(POD, Snapshot.EMPTY, broken());
-
-        // Then
-        assertThat(response.unjudged()).isFalse();
-        assertThat(Webhook.JSON
-                        .readTree(response.body())
-                        .at("/response/allowed")
-                        .booleanValue())
-                .isTrue();
-    }
-
-    @Test
     void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
         // Given
         Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
@@ -94,7 +67,7 @@ class EngineTest {
                 new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
 
         // When
-        AdmissionResponse response = engine.mutate(malformed);
+        AdmissionResponse response = engine.mutate(malformed, SHOP);
 
         // Then
         assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
@@ -107,7 +80,7 @@ class EngineTest {
         Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
 
         // When
-        byte[] body = engine.mutate(malformed).body();
+        byte[] body = engine.mutate(malformed, SHOP).body();
 
         // Then
         JsonNode answer = Webhook.JSON.readTree(body).get("response");

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +23,15 @@ class KeepersUpdatesTest {
     private static final String ACCOUNT = "system:serviceaccount:tolerant-system:tolerant";
     private static final Map<String, String> WITH_KEEPER = Map.of("fleet.mode", "enforce", "fleet.account", ACCOUNT);
 
-    /** What a pod gets by its controller, in whom no update is believed, beside a list of what authors may write. */
-    private static final Snapshot POLICIES = PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all("""
-            {metadata: {name: spot}, spec: {match: {ownerKinds: [ReplicaSet]}, tolerations: [{key: spot, operator: Exists}]}}
-            ---
-            {metadata: {name: few}, spec: {match: {}, restrict: {allow: [{key: test, operator: Exists}]}}}
-            """)));
+    /** Authors may write little here. */
+    private static final NamespaceFacts SHOP = new NamespaceFacts(
+            "shop",
+            true,
+            Map.of(),
+            List.of(),
+            List.of(Toleration.exists("test", Effect.ANY)),
+            Map.of(),
+            List.of());
 
     private static final String STORED = """
             {metadata: {name: web, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}]},
@@ -37,27 +41,13 @@ class KeepersUpdatesTest {
             STORED.replace("[{name: main}]", "[{name: main}], tolerations: [{key: spot, operator: Exists}]");
 
     @Test
-    void whatTheKeeperGivesAPodByItsControllerIsNotRefused() {
+    void whatTheKeeperWritesIsNotRefused() {
         // When
-        AdmissionResponse judged = judge(WITH_KEEPER, update(ACCOUNT));
-        AdmissionResponse mutated = EngineFactory.of(Webhook.config(WITH_KEEPER))
-                .mutate(update(ACCOUNT), POLICIES, NamespaceFacts.plain("shop"));
+        AdmissionResponse answer = answer(WITH_KEEPER, update(ACCOUNT));
 
         // Then
-        for (AdmissionResponse response : new AdmissionResponse[] {judged, mutated}) {
-            assertThat(response.orThrow().decision().refusalOrNull()).isNull();
-            assertThat(response.decision().skipReason()).contains(SkipReason.KEEPER);
-        }
-    }
-
-    @Test
-    void theKeeperNeedNotWaitForTheNamespaceToBeKnown() {
-        // When
-        AdmissionResponse judged = EngineFactory.of(Webhook.config(WITH_KEEPER))
-                .validate(update(ACCOUNT), POLICIES, NamespaceFacts.unknown("shop"));
-
-        // Then
-        assertThat(judged.unjudged()).isFalse();
+        assertThat(answer.orThrow().decision().refusalOrNull()).isNull();
+        assertThat(answer.decision().skipReason()).contains(SkipReason.KEEPER);
     }
 
     @ParameterizedTest
@@ -72,10 +62,10 @@ class KeepersUpdatesTest {
             })
     void theSameUpdateBySomebodyElseIsRefused(String user) {
         // When
-        AdmissionResponse judged = judge(WITH_KEEPER, update(user));
+        AdmissionResponse answer = answer(WITH_KEEPER, update(user));
 
         // Then
-        assertThat(judged.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
@@ -89,10 +79,10 @@ class KeepersUpdatesTest {
         ((ObjectNode) review.get("request")).set("object", pod);
 
         // When
-        AdmissionResponse judged = judge(WITH_KEEPER, (Decidable) RequestFixture.read(review));
+        AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(review));
 
         // Then
-        assertThat(judged.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
@@ -101,23 +91,23 @@ class KeepersUpdatesTest {
         ObjectNode creation = PodReview.aPod().by(ACCOUNT).with(PodReview.yaml(HEALED));
 
         // When
-        AdmissionResponse judged = judge(WITH_KEEPER, (Decidable) RequestFixture.read(creation));
+        AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(creation));
 
         // Then
-        assertThat(judged.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
     void withoutAKeeperTheAccountIsAnyUser() {
         // When
-        AdmissionResponse judged = judge(Map.of("fleet.account", ACCOUNT), update(ACCOUNT));
+        AdmissionResponse answer = answer(Map.of("fleet.account", ACCOUNT), update(ACCOUNT));
 
         // Then
-        assertThat(judged.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
-    private static AdmissionResponse judge(Map<String, String> settings, Decidable update) {
-        return EngineFactory.of(Webhook.config(settings)).validate(update, POLICIES, NamespaceFacts.plain("shop"));
+    private static AdmissionResponse answer(Map<String, String> settings, Decidable request) {
+        return EngineFactory.of(Webhook.config(settings)).mutate(request, Snapshot.EMPTY, SHOP);
     }
 
     private static Decidable update(String user) {

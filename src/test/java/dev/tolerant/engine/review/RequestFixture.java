@@ -29,7 +29,7 @@ public final class RequestFixture {
         AdmissionRequest request = read(review);
         Engine engine = EngineFactory.of(config);
         AdmissionResponse response = request instanceof Undecidable undecidable
-                ? engine.mutate(undecidable)
+                ? engine.mutate(undecidable, namespace)
                 : engine.mutate((Decidable) request, snapshot, namespace);
         return response.orThrow().decision();
     }

@@ -7,7 +7,6 @@ import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Controllers;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.NamespaceFacts;
@@ -39,10 +38,8 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
         return of(injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
     }
 
-    /** An injector that believes nobody but the cluster's own controllers. */
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
-        return new Injector(
-                plugins, Controllers.BUILT_IN, OptOut.PODS_AND_NAMESPACES, new Withholding(true, Set.of()), rules);
+        return new Injector(plugins, OptOut.PODS_AND_NAMESPACES, new Withholding(true, Set.of()), rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

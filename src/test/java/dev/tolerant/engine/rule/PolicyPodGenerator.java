@@ -30,18 +30,12 @@ final class PolicyPodGenerator {
 
     private String spec() {
         String match = random.nextBoolean() ? "{}" : "{podSelector: {matchLabels: {team: ml}}}";
-        String mode = one(List.of("Enforce", "Enforce", "Enforce", "Warn", "Audit", "Disabled"));
+        String mode = one(List.of("Enforce", "Enforce", "Audit"));
         String override = one(List.of("Proven", "Likely", "None"));
         return "match: " + match + ", mode: " + mode + ", priority: " + random.nextInt(2) + ", tolerations: " + list(2)
                 + ", nodeFailure: {override: " + override
                 + one(List.of("", ", notReady: 60", ", notReady: Never"))
-                + one(List.of("", ", unreachable: 9")) + "}"
-                + one(List.of(
-                        "", ", restrict: {deny: [" + denied() + "]}", ", restrict: {allow: [" + toleration() + "]}"));
-    }
-
-    private String denied() {
-        return "{key: " + one(KEYS.subList(0, 2)) + one(List.of("", ", effect: NoSchedule", ", value: a")) + "}";
+                + one(List.of("", ", unreachable: 9")) + "}";
     }
 
     PodReview pod() {

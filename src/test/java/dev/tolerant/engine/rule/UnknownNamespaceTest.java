@@ -2,19 +2,15 @@ package dev.tolerant.engine.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -50,29 +46,5 @@ class UnknownNamespaceTest {
                 .filteredOn(Step.Added.class::isInstance)
                 .extracting(Step::rule)
                 .containsExactly(RuleId.policy("everywhere"));
-    }
-
-    /** What a restriction says of a controller's pods holds for their updates too, whoever asks, in every namespace. */
-    @Test
-    void anUpdateThatARestrictionOnItsControllersPodsCouldRefuseIsLeftUnjudged() {
-        // Given
-        Snapshot jobs = PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all("""
-                metadata: {name: jobs}
-                spec:
-                  match: {namespaceSelector: {matchLabels: {team: ml}}, ownerKinds: [Job]}
-                  restrict: {deny: [{key: dedicated, effect: NoSchedule}]}
-                """)));
-        String job = "{metadata: {name: etl, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: etl,"
-                + " controller: true}]}, spec: {containers: [{name: main}]}}";
-        String changed =
-                job.replace("[{name: main}]", "[{name: main}], tolerations: [{key: dedicated, operator: Exists}]");
-
-        // When
-        Decision decision = DecidedPod.injector(
-                        new AdmissionPlugins(DecidedPod.DEFAULTS, false), List.of(new Policies()))
-                .judge(RequestFixture.reviewOf(PodReview.update(changed, job)), jobs, NamespaceFacts.unknown("shop"));
-
-        // Then
-        assertThat(decision.skipReason()).contains(SkipReason.NAMESPACE_UNKNOWN);
     }
 }

@@ -8,16 +8,12 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** As whose a pod from a manifest reaches the webhook. */
 class CreatorsTest {
-    private static final Map<String, Set<String>> KRUISE =
-            Map.of("apps.kruise.io/DaemonSet", Set.of("z", "system:serviceaccount:kruise:manager"));
-
     @ParameterizedTest
     @CsvSource({
         "apps/v1, ReplicaSet, replicaset-controller",
@@ -29,7 +25,7 @@ class CreatorsTest {
     void aPodWithAControllerComesFromThatController(String version, String kind, String controller)
             throws InvalidManifestException {
         // When
-        AdmissionReview question = question(Creators.unnamed(Map.of()), owner(version, kind, true));
+        AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, true));
 
         // Then
         assertThat(user(question)).isEqualTo(serviceAccount("kube-system", controller));
@@ -49,21 +45,11 @@ class CreatorsTest {
     void withoutAControllerThatIsKnownItComesFromAnybody(String version, String kind, boolean controller)
             throws InvalidManifestException {
         // When
-        AdmissionReview question = question(Creators.unnamed(KRUISE), owner(version, kind, controller));
+        AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, controller));
 
         // Then
         assertThat(user(question)).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
         assertThat(question.notes()).isEmpty();
-    }
-
-    @Test
-    void aKindOfTheSettingComesFromTheFirstOfItsUsers() throws InvalidManifestException {
-        // When
-        AdmissionReview question =
-                question(Creators.unnamed(KRUISE), owner("apps.kruise.io/v1alpha1", "DaemonSet", true));
-
-        // Then
-        assertThat(user(question)).isEqualTo(serviceAccount("kruise", "manager"));
     }
 
     /** Only the kubelet itself may create the mirror of a static pod, and restrictions leave that alone. */
@@ -76,7 +62,7 @@ class CreatorsTest {
 
         // When
         AdmissionReview question = new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of()))
-                .question(mirror, Creators.unnamed(Map.of()));
+                .question(mirror, Creators.UNNAMED);
 
         // Then
         assertThat(user(question))
@@ -86,7 +72,7 @@ class CreatorsTest {
     @Test
     void aPodThatOnlyNamesANodeAsItsControllerComesFromAnybody() throws InvalidManifestException {
         // When
-        AdmissionReview question = question(Creators.unnamed(Map.of()), owner("v1", "Node", true));
+        AdmissionReview question = question(Creators.UNNAMED, owner("v1", "Node", true));
 
         // Then
         assertThat(user(question).get("username").textValue()).isEmpty();
@@ -99,7 +85,7 @@ class CreatorsTest {
         List<String> groups = group.isEmpty() ? List.of() : List.of(group);
 
         // When
-        AdmissionReview question = question(Creators.of(user, groups, Map.of()), owner("apps/v1", "DaemonSet", true));
+        AdmissionReview question = question(Creators.of(user, groups), owner("apps/v1", "DaemonSet", true));
 
         // Then
         assertThat(user(question).get("username").textValue()).isEqualTo(user);

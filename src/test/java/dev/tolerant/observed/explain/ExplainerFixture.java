@@ -28,7 +28,7 @@ public final class ExplainerFixture {
     /** An explainer with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
     public static Explainer with(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
-        return new Explainer(EngineFactory.of(config), controlPlane(settings), Creators.unnamed(Map.of()))
+        return new Explainer(EngineFactory.of(config), controlPlane(settings), Creators.UNNAMED)
                 .with(Registration.ofChart(config.podsOptOut()));
     }
 

@@ -124,6 +124,6 @@ class NewPodTest {
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
-                .question(manifest, Creators.unnamed(Map.of()));
+                .question(manifest, Creators.UNNAMED);
     }
 }

@@ -247,15 +247,6 @@ class MutateIT {
     }
 
     @Test
-    void aPodThatCannotBeReadIsAllowedWhereNoPolicyRestrictsPods() throws IOException {
-        // When
-        JsonNode response = ValidateIT.response(ValidateIT.post("/validate", ValidateIT.MALFORMED));
-
-        // Then
-        assertThat(response.get("allowed").booleanValue()).isTrue();
-    }
-
-    @Test
     void reviewsAreCountedAndTimed() throws IOException {
         // Given
         post(Files.readAllBytes(REVIEWS.resolve("pod-create-train.json")), "");

@@ -111,24 +111,7 @@ public final class Webhook {
 
     /** The answer's bytes. */
     public byte[] answer(byte[] review) throws InvalidReviewException {
-        return admission.answer(Admission.Question.MUTATE, review).join();
-    }
-
-    /** The bytes of the answer of {@code /validate}. */
-    public byte[] judgement(byte[] review) throws InvalidReviewException {
-        return admission.answer(Admission.Question.VALIDATE, review).join();
-    }
-
-    /** The answer of {@code /validate}. */
-    public Answer judge(JsonNode review) {
-        try {
-            return new Answer(
-                    JSON.readTree(judgement(JSON.writeValueAsBytes(review))).get("response"),
-                    JSON.createArrayNode(),
-                    review.path("request").path("object"));
-        } catch (InvalidReviewException | IOException invalid) {
-            throw new IllegalArgumentException(invalid);
-        }
+        return admission.answer(review).join();
     }
 
     /** The sentence for a body that is no review. */

@@ -10,10 +10,10 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import org.jspecify.annotations.Nullable;
 
-/** A set of taints that no author may tolerate. */
+/** A taint that only the policy's own pods may tolerate, or all taints of a key. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonClassDescription("A set of taints that no author may tolerate.")
-public class DeniedTaintSpec {
+@JsonClassDescription("A taint that only the policy's own pods may tolerate, or all taints of a key.")
+public class ReservedTaintSpec {
     @JsonPropertyDescription("The taint's key.")
     @Required
     @Size(max = 317)
