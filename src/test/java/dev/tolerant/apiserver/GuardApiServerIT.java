@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ways around restrictions that tenants of a real API server have tried. */
@@ -191,54 +190,6 @@ class GuardApiServerIT {
         // Then
         assertThat(optedOut.status()).isEqualTo(403);
         assertThat(inPool.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"'nodeSelector: {pool: ml}', 201", "'nodeSelector: {pool: web}', 403", "'restartPolicy: Always', 403"})
-    void whoShedsThePoolsAffinityDoesNotKeepItsToleration(String nodes, int status) {
-        // Given
-        namespace.policy("pool", POOL);
-        tenant.awaitDryRun(pod("app: train", "tolerations: [" + OF_POOL + "]"), ApiAnswer::succeeded);
-        ApiAnswer answer;
-
-        // When: the mutating webhook, which would add the affinity, is gone
-        cluster.registration().deleteMutating();
-        try {
-            answer = tenant.dryRun(pod("app: train", nodes + ", tolerations: [" + OF_POOL + "]"));
-        } finally {
-            cluster.registration().registerMutating();
-        }
-
-        // Then
-        assertThat(answer.status()).as(answer.kubectl()).isEqualTo(status);
-    }
-
-    /**
-     * The API server writes {@code <} in JSON as six characters, so a pod that is small enough to be stored makes a review of
-     * more than 8 MiB. The validating registration says {@code failurePolicy: Fail}.
-     */
-    @Test
-    void aPodThatIsPaddedUntilNobodyReadsItIsNotCreated() {
-        // Given
-        ObjectNode padded = ApiObject.of(tolerating(OF_POOL)).object();
-        ((ObjectNode) padded.at("/spec/containers/0"))
-                .putArray("env")
-                .addObject()
-                .put("name", "PADDING")
-                .put("value", "<".repeat(1_450_000));
-        ApiAnswer answer;
-
-        // When
-        cluster.registration().deleteMutating();
-        try {
-            answer = tenant.dryRun(padded.toString());
-        } finally {
-            cluster.registration().registerMutating();
-        }
-
-        // Then
-        assertThat(answer.succeeded()).isFalse();
-        assertThat(answer.kubectl()).contains(WebhookRegistration.VALIDATING);
     }
 
     @ParameterizedTest

@@ -49,7 +49,7 @@ class RestrictionApiServerIT {
 
         // Then
         assertThat(refused.kubectl())
-                .isEqualTo("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.MUTATING
+                .isEqualTo("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.NAME
                         + "\" denied the request: TolerationPolicy " + policy.name()
                         + " denies toleration :NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
                         + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt");
@@ -109,29 +109,5 @@ class RestrictionApiServerIT {
         // Then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.object().at("/metadata/labels/tier").asText()).isEqualTo("web");
-    }
-
-    @Test
-    void theValidatingRegistrationGuardsWhenTheMutatingOneIsGone() {
-        // Given
-        StoredPolicy policy = namespace.policy("keep-out", keepOut());
-        namespace.awaitDryRun(TRESPASSER, RestrictionApiServerIT::isForbidden);
-        ApiAnswer refused;
-        ApiAnswer bare;
-
-        // When
-        cluster.registration().deleteMutating();
-        try {
-            refused = namespace.create(TRESPASSER);
-            bare = namespace.create(TestNamespace.POD);
-        } finally {
-            cluster.registration().registerMutating();
-        }
-
-        // Then
-        assertThat(refused.kubectl())
-                .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.VALIDATING
-                        + "\" denied the request: TolerationPolicy " + policy.name() + " denies toleration");
-        assertThat(bare.tolerations()).isEqualTo(Entries.nodeFailure(300));
     }
 }
