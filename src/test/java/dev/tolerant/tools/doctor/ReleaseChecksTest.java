@@ -72,7 +72,7 @@ class ReleaseChecksTest {
         Finding finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
 
         // Then
-        assertThat(finding).isEqualTo(Finding.unknown("the registrations name a URL, and the program runs elsewhere"));
+        assertThat(finding).isEqualTo(Finding.unknown("the registration names a URL, and the program runs elsewhere"));
     }
 
     @Test
