@@ -1,19 +1,19 @@
-{{- /* What all webhooks have in common; the argument is a dict with root, path, failurePolicy and timeoutSeconds. */ -}}
+{{- /* What all webhooks have in common; the argument is a dict with root and failurePolicy. */ -}}
 {{- define "tolerant.entry" -}}
 admissionReviewVersions: [v1]
 sideEffects: None
 matchPolicy: Equivalent
 failurePolicy: {{ include "tolerant.failurePolicy" . }}
-timeoutSeconds: {{ .timeoutSeconds }}
+timeoutSeconds: {{ .root.Values.webhook.timeoutSeconds }}
 clientConfig:
   {{- if .root.Values.webhook.url }}
-  url: {{ printf "%s%s" (trimSuffix "/" .root.Values.webhook.url) .path | quote }}
+  url: {{ printf "%s/mutate" (trimSuffix "/" .root.Values.webhook.url) | quote }}
   caBundle: {{ .root.Values.webhook.caBundle }}
   {{- else }}
   service:
     name: {{ include "tolerant.fullname" .root }}
     namespace: {{ .root.Release.Namespace | quote }}
-    path: {{ .path }}
+    path: /mutate
     port: 443
   {{- /* Not for builtIn, where the program writes it, nor for certManager, where cert-manager injects it. */}}
   {{- if eq .root.Values.certificates.mode "existingSecret" }}
@@ -25,18 +25,6 @@ clientConfig:
 {{- /* Audit mode must not refuse pods, even if the API server cannot reach the webhook. */ -}}
 {{- define "tolerant.failurePolicy" -}}
 {{- eq .root.Values.settings.mode "audit" | ternary "Ignore" .failurePolicy -}}
-{{- end -}}
-
-{{- /* The annotations of a registration, as a YAML object. */ -}}
-{{- define "tolerant.registrationAnnotations" -}}
-{{- $annotations := dict -}}
-{{- if include "tolerant.certManager" . -}}
-{{- $_ := set $annotations "cert-manager.io/inject-ca-from" (printf "%s/%s" .Release.Namespace (include "tolerant.fullname" .)) -}}
-{{- end -}}
-{{- if .Values.webhook.disableAksAdmissionsEnforcer -}}
-{{- $_ := set $annotations "admissions.enforcer/disabled" "true" -}}
-{{- end -}}
-{{- toYaml $annotations -}}
 {{- end -}}
 
 {{- /*
@@ -128,28 +116,6 @@ has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 {{- include "tolerant.changed" "tolerations" }}
 || {{ include "tolerant.changed" "nodeSelector" }}
 || {{ include "tolerant.changed" "affinity" }}
-{{- end -}}
-
-{{- /*
-A CEL expression: whether a restriction could concern the pod. It leaves out new pods that tolerate exactly what the API server
-has every pod tolerate, choose no node and, where namespaces' annotations count, have no nodeSelector that could conflict with
-them. Empty if the seconds are no plain number, which settings.extraProperties allows. The program knows this text
-(GuardConditions).
-*/ -}}
-{{- define "tolerant.couldBeRestricted" -}}
-{{- $properties := include "tolerant.properties" . | fromJson -}}
-{{- $notReady := get $properties "tolerant.rules.node-failure.api-server-not-ready" | include "tolerant.text" -}}
-{{- $unreachable := get $properties "tolerant.rules.node-failure.api-server-unreachable" | include "tolerant.text" -}}
-{{- $annotations := get $properties "tolerant.rules.namespace-annotations.enabled" | include "tolerant.text" -}}
-{{- if and (regexMatch "^(0|-?[1-9][0-9]{0,17})$" $notReady) (regexMatch "^(0|-?[1-9][0-9]{0,17})$" $unreachable) -}}
-request.operation != 'CREATE' || request.kind.kind != 'Pod'
-|| has(object.spec.nodeName){{ if ne $annotations "false" }} || has(object.spec.nodeSelector){{ end }}
-|| (has(object.spec.tolerations) && !object.spec.tolerations.all(t, size(t) == 4
-&& has(t.key) && has(t.operator) && has(t.effect) && has(t.tolerationSeconds)
-&& t.operator == 'Exists' && t.effect == 'NoExecute'
-&& ((t.key == 'node.kubernetes.io/not-ready' && t.tolerationSeconds == {{ $notReady }})
-|| (t.key == 'node.kubernetes.io/unreachable' && t.tolerationSeconds == {{ $unreachable }}))))
-{{- end -}}
 {{- end -}}
 
 {{- /* matchConditions, if there are any: the argument is that of tolerant.entry with own, the webhook's own conditions. */ -}}

@@ -53,18 +53,14 @@
 
 {{- define "tolerant.certificateProperties" -}}
 {{- if eq .Values.certificates.mode "builtIn" -}}
-{{- $properties := dict
+{{- dict
   "tolerant.certificate.mode" "built-in"
   "tolerant.certificate.host-names" (include "tolerant.hostNames" . | fromJsonArray | join ",")
   "tolerant.certificate.namespace" .Release.Namespace
   "tolerant.certificate.secret" (include "tolerant.certificateSecret" .)
   "tolerant.certificate.mutating-webhook-configuration" (include "tolerant.fullname" .)
   "quarkus.http.tls-configuration-name" "webhook"
--}}
-{{- if .Values.restrictions.enabled -}}
-{{- $_ := set $properties "tolerant.certificate.validating-webhook-configuration" (include "tolerant.fullname" .) -}}
-{{- end -}}
-{{- toJson $properties -}}
+| toJson -}}
 {{- else -}}
 {{- /* Only the host name that the API server uses: the user's certificate need not have the others. */ -}}
 {{- dict

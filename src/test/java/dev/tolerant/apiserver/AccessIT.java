@@ -112,8 +112,7 @@ class AccessIT {
                             Stream.of(
                                     "PUT .*/status",
                                     "PATCH .*/reservations/current.*",
-                                    "GET /api/v1/nodes\\?.*watch=true.*",
-                                    "GET .*/validatingwebhookconfigurations\\?.*watch=true.*"),
+                                    "GET /api/v1/nodes\\?.*watch=true.*"),
                             requests.stream())
                     .forEach(last -> await(last)
                             .atMost(Duration.ofSeconds(20))
@@ -150,8 +149,7 @@ class AccessIT {
                                 AccessRule.OF_CERTIFICATES,
                                 AccessRule.OF_LEASE,
                                 AccessRule.OF_NEW_LEASE,
-                                AccessRule.OF_MUTATING_REGISTRATION,
-                                AccessRule.OF_VALIDATING_REGISTRATION),
+                                AccessRule.OF_MUTATING_REGISTRATION),
                         further)
                 .flatMap(rules -> rules)
                 .forEach(rule ->

@@ -21,8 +21,7 @@ record ApiObject(ObjectNode object) {
             Map.entry("Namespace", "namespaces"),
             Map.entry("Node", "nodes"),
             Map.entry("Pod", "pods"),
-            Map.entry("TolerationPolicy", "tolerationpolicies"),
-            Map.entry("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"));
+            Map.entry("TolerationPolicy", "tolerationpolicies"));
 
     static ApiObject of(String yaml) {
         return new ApiObject((ObjectNode) node(yaml));

@@ -27,8 +27,6 @@ class ChartApiServerIT {
     private static final String NAMESPACE = "tolerant-system";
     private static final String REGISTRATION =
             "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
-    private static final String GUARD =
-            "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
     private static final String SECRET = "/api/v1/namespaces/tolerant-system/secrets/tolerant-certificate";
 
     /** A pod that the tests send only as a dry run, so that its name stays free. */
@@ -114,29 +112,25 @@ class ChartApiServerIT {
     @Test
     void anUpgradeLeavesTheCertificatesThatTheProgramHasWritten() throws IOException {
         // Given
-        install("restrictions: {enabled: true, failurePolicy: Ignore}");
+        install("{}");
         String caBundle = controlPlane.certificates().caBundle();
         admin.mergePatch(SECRET, ApiObject.node("{data: {ca.crt: %s}}".formatted(caBundle)))
                 .object();
         writeCaBundle(REGISTRATION, caBundle);
-        writeCaBundle(GUARD, caBundle);
 
         // When
         upgrade("""
                 replicaCount: 3
                 webhook: {timeoutSeconds: 3}
-                restrictions: {enabled: true, failurePolicy: Ignore, timeoutSeconds: 3}
                 """);
 
         // Then
-        for (String path : List.of(REGISTRATION, GUARD)) {
-            JsonNode after = admin.get(path).object();
-            assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
-                assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
-                assertThat(webhook.at("/failurePolicy").asText()).isEqualTo("Ignore");
-                assertThat(webhook.at("/clientConfig/caBundle").asText()).isEqualTo(caBundle);
-            });
-        }
+        JsonNode after = admin.get(REGISTRATION).object();
+        assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
+            assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
+            assertThat(webhook.at("/failurePolicy").asText()).isEqualTo("Ignore");
+            assertThat(webhook.at("/clientConfig/caBundle").asText()).isEqualTo(caBundle);
+        });
         assertThat(admin.get(SECRET).object().at("/data/ca.crt").asText()).isEqualTo(caBundle);
 
         // When
@@ -144,7 +138,6 @@ class ChartApiServerIT {
 
         // Then
         assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
-        assertThat(admin.get(GUARD).status()).isEqualTo(404);
         assertThat(admin.get(SECRET).status()).isEqualTo(404);
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));
     }
@@ -191,7 +184,7 @@ class ChartApiServerIT {
         return Files.writeString(directory.resolve("values.yaml"), values);
     }
 
-    /** Waits until the API server uses the new registrations, which takes a moment. */
+    /** Waits until the API server uses the new registration, which takes a moment. */
     private void awaitSeconds(int seconds) {
         await("a pod with " + seconds + " seconds")
                 .atMost(EFFECT)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A control plane without controllers, with the CRD, the program and its registrations. */
+/** A control plane without controllers, with the CRD, the program and its registration. */
 final class ClusterUnderTest implements AutoCloseable {
     private static final Path CRD = Path.of("helm", "tolerant", "files", "crd.yaml");
     private static final Duration EFFECT = Duration.ofSeconds(60);
@@ -22,7 +22,6 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User RELEASE_BOT = User.of("release-bot", "system:masters");
     private static final User PROGRAM = User.of("tolerant-program");
-    private static final User PROGRAM_WITHOUT_NAMESPACES = User.of("tolerant-without-namespaces");
     private static final User TENANT = User.of("tenant");
     private static final User DAEMON_SET_CONTROLLER =
             User.of("system:serviceaccount:kube-system:daemon-set-controller");
@@ -33,8 +32,7 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final int NEW_NAMESPACES = 5;
 
     /**
-     * The rights of the users that have no others: the program's own but for registrations, one of the program that may not
-     * read namespaces, and a tenant's. The API server itself grants those of the DaemonSet controller.
+     * The rights of the users that have no others: the program's own and a tenant's. The API server itself grants those of the DaemonSet controller.
      */
     private static final List<String> RIGHTS = List.of("""
             apiVersion: rbac.authorization.k8s.io/v1
@@ -56,19 +54,6 @@ final class ClusterUnderTest implements AutoCloseable {
             """, """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
-            metadata: {name: tolerant-without-namespaces}
-            rules:
-            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [list, watch]}
-            """, """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRoleBinding
-            metadata: {name: tolerant-without-namespaces}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-without-namespaces}
-            subjects:
-            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-without-namespaces}
-            """, """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
             metadata: {name: tenant}
             rules:
             - {apiGroups: [""], resources: [pods], verbs: [create, get, list, update, patch]}
@@ -81,38 +66,17 @@ final class ClusterUnderTest implements AutoCloseable {
             - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tenant}
             """);
 
-    /** The right without which the program cannot know whether the API server asks it. */
-    private static final List<String> RIGHT_TO_REGISTRATIONS = List.of("""
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: tolerant-program-registrations}
-            rules:
-            - apiGroups: [admissionregistration.k8s.io]
-              resources: [validatingwebhookconfigurations]
-              verbs: [list, watch]
-            """, """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRoleBinding
-            metadata: {name: tolerant-program-registrations}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-program-registrations}
-            subjects:
-            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
-            """);
-
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
     private final ControlPlaneUnderTest controlPlane;
     private final ApiClient admin;
     private final WebhookRegistration registration;
 
-    private ClusterUnderTest(Assets assets, String suffix) throws IOException {
+    private ClusterUnderTest(Assets assets) throws IOException {
         try {
             FreePorts ports = FreePorts.find(PORTS);
             controlPlane = ControlPlaneUnderTest.start(
-                    suffix,
-                    assets,
-                    ports,
-                    List.of(ADMIN, RELEASE_BOT, PROGRAM, PROGRAM_WITHOUT_NAMESPACES, TENANT, DAEMON_SET_CONTROLLER));
+                    "", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM, TENANT, DAEMON_SET_CONTROLLER));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
             installCrd();
@@ -120,17 +84,16 @@ final class ClusterUnderTest implements AutoCloseable {
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/nodes");
-            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM_WITHOUT_NAMESPACES), POLICIES);
             ControlPlaneUnderTest.awaitStatus(tenant(), "/api/v1/namespaces/default/pods");
             ProgramUnderTest program = ProgramUnderTest.start(
-                    "tolerant" + suffix,
+                    "tolerant",
                     ports,
                     settings(),
                     Map.of("KUBECONFIG", controlPlane.kubeconfig(PROGRAM).toString()));
             running.push(program::close);
             registration = new WebhookRegistration(
                     admin, program.url(), controlPlane.certificates().caBundle(), namespace());
-            registration.registerAll();
+            registration.register();
             warmUp();
         } catch (IOException | RuntimeException | Error failed) {
             close();
@@ -147,19 +110,7 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     static ClusterUnderTest start(Assets assets) throws IOException {
-        ClusterUnderTest cluster = new ClusterUnderTest(assets, "");
-        cluster.grantRegistrations();
-        return cluster;
-    }
-
-    /** A cluster in which the program may not read registrations. */
-    static ClusterUnderTest startBlind(Assets assets) throws IOException {
-        return new ClusterUnderTest(assets, "-blind");
-    }
-
-    /** Grants the program the right to read registrations. */
-    void grantRegistrations() {
-        grant(RIGHT_TO_REGISTRATIONS);
+        return new ClusterUnderTest(assets);
     }
 
     private void installCrd() throws IOException {
@@ -226,17 +177,6 @@ final class ClusterUnderTest implements AutoCloseable {
     /** The account with which the controller manager creates the pods of DaemonSets. */
     ApiClient daemonSetController() {
         return controlPlane.client(DAEMON_SET_CONTROLLER);
-    }
-
-    /** Another program with the same settings, which may read policies and no namespaces. */
-    ProgramUnderTest startWithoutNamespaces() {
-        return ProgramUnderTest.start(
-                "tolerant-without-namespaces",
-                FreePorts.find(2),
-                settings(),
-                Map.of(
-                        "KUBECONFIG",
-                        controlPlane.kubeconfig(PROGRAM_WITHOUT_NAMESPACES).toString()));
     }
 
     String caBundle() {

@@ -36,11 +36,10 @@ class KubectlApiServerIT {
 
         // Then
         assertThat(table.path("kind").asText()).isEqualTo("Table");
-        assertThat(columns(table, 0)).containsExactly("Name", "Mode", "Priority", "Accepted", "Reason", "Age");
-        assertThat(columns(table, 1)).containsExactly("Enforced");
+        assertThat(columns(table)).containsExactly("Name", "Mode", "Priority", "Accepted", "Reason", "Age");
         assertThat(texts(table.at("/rows/0/cells")))
                 .startsWith(policy.name(), "Audit", "7", "True", "Valid")
-                .hasSize(8);
+                .hasSize(7);
     }
 
     @Test
@@ -111,9 +110,8 @@ class KubectlApiServerIT {
         });
     }
 
-    private static List<String> columns(JsonNode table, int priority) {
+    private static List<String> columns(JsonNode table) {
         return StreamSupport.stream(table.path("columnDefinitions").spliterator(), false)
-                .filter(column -> column.path("priority").asInt() == priority)
                 .map(column -> column.path("name").asText())
                 .toList();
     }

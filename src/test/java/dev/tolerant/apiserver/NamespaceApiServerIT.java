@@ -56,7 +56,7 @@ class NamespaceApiServerIT {
         // Then
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.kubectl())
-                .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.MUTATING
+                .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.NAME
                         + "\" denied the request: toleration spot:NoSchedule op=Exists is not in the whitelist of"
                         + " namespace " + namespace.name() + ";");
         assertThat(bare.tolerations()).isEqualTo(Entries.nodeFailure(60));

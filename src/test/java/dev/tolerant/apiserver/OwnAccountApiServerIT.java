@@ -25,11 +25,9 @@ class OwnAccountApiServerIT {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User ACCOUNT = User.of("system:serviceaccount:tolerant-system:tolerant");
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
-    private static final String MUTATING = GROUP + "/mutatingwebhookconfigurations/tolerant";
-    private static final String VALIDATING = GROUP + "/validatingwebhookconfigurations/tolerant";
+    private static final String REGISTRATION = GROUP + "/mutatingwebhookconfigurations/tolerant";
     private static final String POD = "/api/v1/namespaces/kube-system/pods/guarded";
-    private static final String VALUES =
-            "{webhook: {failurePolicy: Fail}, restrictions: {enabled: true}, fleet: {mode: enforce}}";
+    private static final String VALUES = "{webhook: {failurePolicy: Fail}, fleet: {mode: enforce}}";
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server. */
@@ -46,13 +44,11 @@ class OwnAccountApiServerIT {
         admin = controlPlane.client(ADMIN);
         account = controlPlane.client(ACCOUNT);
         controlPlane.install(ADMIN, VALUES);
-        ControlPlaneUnderTest.awaitStatus(account, MUTATING);
-        ControlPlaneUnderTest.awaitStatus(account, VALIDATING);
+        ControlPlaneUnderTest.awaitStatus(account, REGISTRATION);
         ApiObject pod = ApiObject.of(PodChange.POD);
         admin.post(pod.collection(), pod.object()).object();
         ControlPlaneUnderTest.awaitStatus(account, POD);
-        awaitGuard(MUTATING);
-        awaitGuard(VALIDATING);
+        awaitGuard(REGISTRATION);
         awaitGuard(POD);
     }
 
@@ -73,15 +69,9 @@ class OwnAccountApiServerIT {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfMutating")
-    void itCannotChangeTheMutatingRegistrationOtherwise(AttemptedChange change) {
-        assertOnlyForAdmins(MUTATING, "tolerant-mutating-registration", change);
-    }
-
-    @ParameterizedTest
-    @MethodSource("dev.tolerant.chart.RegistrationChange#forbiddenIfValidating")
-    void itCannotChangeTheValidatingRegistrationOtherwise(AttemptedChange change) {
-        assertOnlyForAdmins(VALIDATING, "tolerant-validating-registration", change);
+    @MethodSource("dev.tolerant.chart.RegistrationChange#forbidden")
+    void itCannotChangeTheRegistrationOtherwise(AttemptedChange change) {
+        assertOnlyForAdmins(REGISTRATION, "tolerant-registration", change);
     }
 
     @ParameterizedTest
@@ -144,32 +134,34 @@ class OwnAccountApiServerIT {
                 """);
 
         // When
-        ApiAnswer answer = account.apply(MUTATING, object);
+        ApiAnswer answer = account.apply(REGISTRATION, object);
 
         // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(403);
         assertThat(answer.kubectl()).contains("denied request: Tolerant's service account");
-        assertThat(admin.get(MUTATING).object().at("/webhooks/0/failurePolicy").asText())
+        assertThat(admin.get(REGISTRATION)
+                        .object()
+                        .at("/webhooks/0/failurePolicy")
+                        .asText())
                 .isEqualTo("Fail");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {MUTATING, VALIDATING})
-    void itCanWriteTheCaBundle(String registration) {
+    @Test
+    void itCanWriteTheCaBundle() {
         // Given
         String caBundle = controlPlane.certificates().caBundle();
-        int webhooks = admin.get(registration).object().path("webhooks").size();
+        int webhooks = admin.get(REGISTRATION).object().path("webhooks").size();
 
         // When
         for (int i = 0; i < webhooks; i++) {
             account.jsonPatch(
-                            registration,
+                            REGISTRATION,
                             RegistrationChange.caBundle(i, caBundle).patch())
                     .object();
         }
 
         // Then
-        assertThat(admin.get(registration).object().path("webhooks"))
+        assertThat(admin.get(REGISTRATION).object().path("webhooks"))
                 .hasSize(webhooks)
                 .isNotEmpty()
                 .allSatisfy(webhook -> assertThat(
@@ -180,16 +172,13 @@ class OwnAccountApiServerIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                MUTATING,
-                VALIDATING,
-                GROUP + "/validatingadmissionpolicies/tolerant-mutating-registration",
-                GROUP + "/validatingadmissionpolicies/tolerant-validating-registration",
+                REGISTRATION,
+                GROUP + "/validatingadmissionpolicies/tolerant-registration",
                 GROUP + "/validatingadmissionpolicies/tolerant-pods",
-                GROUP + "/validatingadmissionpolicybindings/tolerant-mutating-registration",
-                GROUP + "/validatingadmissionpolicybindings/tolerant-validating-registration",
+                GROUP + "/validatingadmissionpolicybindings/tolerant-registration",
                 GROUP + "/validatingadmissionpolicybindings/tolerant-pods",
             })
-    void itCanNeitherReplaceNorDeleteTheRegistrationsAndTheirGuards(String path) {
+    void itCanNeitherReplaceNorDeleteTheRegistrationAndItsGuards(String path) {
         // Given
         JsonNode object = admin.get(path).object();
 

@@ -21,7 +21,7 @@ enum Room {
     SETUP("setup", TOLERATION, CONTROL_PLANE, POD, RULE, REVIEW, SETTINGS),
     API("api", DECISION, JSON),
     CERTIFICATE("certificate"),
-    REGISTRATION("observed.registration", CONTROL_PLANE, POD, POLICY, MANIFEST, SETTINGS),
+    REGISTRATION("observed.registration", POD, POLICY, MANIFEST),
     VERDICT("observed.verdict", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, REVIEW),
     CLUSTER(
             "server.cluster",

@@ -14,17 +14,11 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")),
             new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),
-            new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")),
-            new AccessRule(
-                    "admissionregistration.k8s.io", "validatingwebhookconfigurations", ANY, List.of("list", "watch")));
+            new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")));
 
     /** What it does with {@code certificates.mode: builtIn}: write the caBundle ... */
     public static final AccessRule OF_MUTATING_REGISTRATION = new AccessRule(
             "admissionregistration.k8s.io", "mutatingwebhookconfigurations", "tolerant", List.of("get", "patch"));
-
-    /** ... of the second registration too, with {@code restrictions.enabled} ... */
-    public static final AccessRule OF_VALIDATING_REGISTRATION = new AccessRule(
-            "admissionregistration.k8s.io", "validatingwebhookconfigurations", "tolerant", List.of("get", "patch"));
 
     /** ... and, in its own namespace alone, keep the certificates. */
     public static final AccessRule OF_CERTIFICATES =

@@ -13,36 +13,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The three ways to a serving certificate, and that the chart makes none itself. */
 class CertificatesChartTest {
-    private static final String BUILT_IN = "restrictions: {enabled: true}";
-    private static final String CERT_MANAGER = "{certificates: {mode: certManager}, restrictions: {enabled: true}}";
+    private static final String CERT_MANAGER = "certificates: {mode: certManager}";
     /** What another mode would do, which leaves nothing behind. */
     private static final String OTHERS = """
             certificates:
               mode: %s
               existingSecret: {name: webhook-tls, caBundle: AAAA}
-            restrictions: {enabled: true}
             """;
 
     /** Values, an object, a place in it, and what is there. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            # builtIn: a Secret and registrations for the program to fill
-            BUILT_IN     | Secret       | /metadata/name                              | tolerant-certificate
-            BUILT_IN     | Secret       | /type                                       | Opaque
-            BUILT_IN     | Secret       | /data                                       |
-            BUILT_IN     | Secret       | /stringData                                 |
-            BUILT_IN     | *            | /*/webhooks/*/clientConfig/caBundle         | [[], []]
-            BUILT_IN     | settings     | /tolerant.certificate.mode                  | built-in
-            BUILT_IN     | settings     | /tolerant.certificate.host-names            | tolerant.tolerant-system.svc,tolerant.tolerant-system.svc.cluster.local,tolerant.tolerant-system,tolerant
-            BUILT_IN     | settings     | /tolerant.certificate.namespace             | tolerant-system
-            BUILT_IN     | settings     | /tolerant.certificate.secret                | tolerant-certificate
-            BUILT_IN     | settings     | /tolerant.certificate.mutating-webhook-configuration   | tolerant
-            BUILT_IN     | settings     | /tolerant.certificate.validating-webhook-configuration | tolerant
-            {}           | settings     | /tolerant.certificate.validating-webhook-configuration |
-            BUILT_IN     | settings     | /quarkus.http.tls-configuration-name        | webhook
-            BUILT_IN     | Deployment   | /spec/template/spec/volumes/certificate     |
-            BUILT_IN     | MutatingWebhookConfiguration/tolerant   | /metadata/name   | tolerant
-            BUILT_IN     | ValidatingWebhookConfiguration/tolerant | /metadata/name   | tolerant
+            # builtIn: a Secret and a registration for the program to fill
+            {}           | Secret       | /metadata/name                              | tolerant-certificate
+            {}           | Secret       | /type                                       | Opaque
+            {}           | Secret       | /data                                       |
+            {}           | Secret       | /stringData                                 |
+            {}           | *            | /*/webhooks/*/clientConfig/caBundle         | [[]]
+            {}           | settings     | /tolerant.certificate.mode                  | built-in
+            {}           | settings     | /tolerant.certificate.host-names            | tolerant.tolerant-system.svc,tolerant.tolerant-system.svc.cluster.local,tolerant.tolerant-system,tolerant
+            {}           | settings     | /tolerant.certificate.namespace             | tolerant-system
+            {}           | settings     | /tolerant.certificate.secret                | tolerant-certificate
+            {}           | settings     | /tolerant.certificate.mutating-webhook-configuration   | tolerant
+            {}           | settings     | /quarkus.http.tls-configuration-name        | webhook
+            {}           | Deployment   | /spec/template/spec/volumes/certificate     |
+            {}           | MutatingWebhookConfiguration/tolerant   | /metadata/name   | tolerant
             # certManager: a CA, of it the certificate, and the CA injected
             CERT_MANAGER | Issuer/tolerant-self-signed | /spec                        | {selfSigned: {}}
             CERT_MANAGER | Certificate/tolerant-ca | /spec/isCA                       | true
@@ -55,8 +50,8 @@ class CertificatesChartTest {
             CERT_MANAGER | Certificate/tolerant    | /spec/secretName                 | tolerant-tls
             CERT_MANAGER | Deployment   | /spec/template/spec/volumes/certificate/secret | {secretName: tolerant-tls, defaultMode: 288}
             CERT_MANAGER | Secret       | /metadata                                   |
-            CERT_MANAGER | *            | /*/webhooks/*/clientConfig/caBundle         | [[], []]
-            CERT_MANAGER | *            | /*/metadata/annotations/cert-manager.io~1inject-ca-from | [tolerant-system/tolerant, tolerant-system/tolerant]
+            CERT_MANAGER | *            | /*/webhooks/*/clientConfig/caBundle         | [[]]
+            CERT_MANAGER | *            | /*/metadata/annotations/cert-manager.io~1inject-ca-from | [tolerant-system/tolerant]
             # a renewed CA still vouches for certificates of before
             CERT_MANAGER | Certificate/tolerant-ca | /spec/privateKey/rotationPolicy  | Never
             CERT_MANAGER | Certificate/tolerant    | /spec/privateKey/rotationPolicy  | Always
@@ -78,17 +73,16 @@ class CertificatesChartTest {
             existing-secret | settings   | /tolerant.certificate.secret               |
             existing-secret | settings   | /quarkus.http.tls-configuration-name       | webhook
             # values of another mode leave nothing behind
-            builtIn      | *             | /*/webhooks/*/clientConfig/caBundle        | [[], []]
+            builtIn      | *             | /*/webhooks/*/clientConfig/caBundle        | [[]]
             builtIn      | Certificate/* | /*/kind                                    | []
             builtIn      | Secret        | /metadata/name                             | tolerant-certificate
-            certManager  | *             | /*/webhooks/*/clientConfig/caBundle        | [[], []]
+            certManager  | *             | /*/webhooks/*/clientConfig/caBundle        | [[]]
             certManager  | Certificate/* | /*/kind                                    | [Certificate, Certificate]
             """)
     void whatTheModesMakeIs(String values, String object, String place, String expected) {
         // Given
         String text = switch (values) {
             case "{}" -> values;
-            case "BUILT_IN" -> BUILT_IN;
             case "CERT_MANAGER" -> CERT_MANAGER;
             case "builtIn", "certManager" -> OTHERS.formatted(values);
             default -> RenderedChart.ciValues(values);

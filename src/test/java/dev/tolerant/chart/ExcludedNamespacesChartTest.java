@@ -3,9 +3,7 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,8 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Namespaces that the webhook is never asked about, whatever the values say; kube-system can be opted in by its own value. */
 class ExcludedNamespacesChartTest {
-    private static final String RESTRICTED = "restrictions: {enabled: true}\n";
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -30,10 +26,10 @@ class ExcludedNamespacesChartTest {
             })
     void noValueBringsKubeSystemOrTheReleasesOwnNamespaceBack(String values) {
         // When
-        List<LabelSelector> selectors = selectors(RenderedChart.with(RESTRICTED + values));
+        List<LabelSelector> selectors = selectors(RenderedChart.with(values));
 
         // Then
-        assertThat(selectors).hasSize(4).allSatisfy(selector -> {
+        assertThat(selectors).hasSize(3).allSatisfy(selector -> {
             assertThat(RegistrationChartTest.canMatch(selector, "kube-system")).isFalse();
             assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
                     .isFalse();
@@ -58,12 +54,12 @@ class ExcludedNamespacesChartTest {
     @Test
     void moreNamespacesAreExcludedByValues() {
         // When
-        List<LabelSelector> selectors = selectors(
-                RenderedChart.with(RESTRICTED + "webhook: {excludedNamespaces: [monitoring, kube-system, vault]}"));
+        List<LabelSelector> selectors =
+                selectors(RenderedChart.with("webhook: {excludedNamespaces: [monitoring, kube-system, vault]}"));
 
         // Then
         assertThat(selectors)
-                .hasSize(4)
+                .hasSize(3)
                 .extracting(selector -> selector.getMatchExpressions().get(0).getValues())
                 .containsOnly(List.of("kube-system", RenderedChart.NAMESPACE, "monitoring", "vault"));
     }
@@ -71,10 +67,10 @@ class ExcludedNamespacesChartTest {
     @Test
     void theNamespaceThatIsExcludedIsTheOneOfTheRelease() {
         // When
-        List<LabelSelector> selectors = selectors(RenderedChart.in("elsewhere", "tolerant", RESTRICTED));
+        List<LabelSelector> selectors = selectors(RenderedChart.in("elsewhere", "tolerant", "{}"));
 
         // Then
-        assertThat(selectors).hasSize(4).allSatisfy(selector -> {
+        assertThat(selectors).hasSize(3).allSatisfy(selector -> {
             assertThat(RegistrationChartTest.canMatch(selector, "elsewhere")).isFalse();
             assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
                     .isTrue();
@@ -82,11 +78,8 @@ class ExcludedNamespacesChartTest {
     }
 
     private static List<LabelSelector> selectors(RenderedChart chart) {
-        Stream<LabelSelector> mutating =
-                RegistrationChartTest.mutating(chart).stream().map(entry -> entry.getNamespaceSelector());
-        Stream<LabelSelector> validating = chart.all(ValidatingWebhookConfiguration.class).stream()
-                .flatMap(configuration -> configuration.getWebhooks().stream())
-                .map(entry -> entry.getNamespaceSelector());
-        return Stream.concat(mutating, validating).toList();
+        return RegistrationChartTest.mutating(chart).stream()
+                .map(entry -> entry.getNamespaceSelector())
+                .toList();
     }
 }

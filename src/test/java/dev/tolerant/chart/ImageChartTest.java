@@ -50,7 +50,7 @@ class ImageChartTest {
         RenderedChart chart = RenderedChart.withoutImage(RenderedChart.ciValues("developer"));
 
         // Then
-        assertThat(chart.objects()).hasSize(4);
+        assertThat(chart.objects()).hasSize(3);
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import java.util.List;
 import java.util.Map;
@@ -105,20 +104,6 @@ class KubeSystemChartTest {
         return selector.getMatchExpressions().stream()
                 .map(LabelSelectorRequirement::getKey)
                 .toList();
-    }
-
-    @Test
-    void restrictionsNeverApplyThere() {
-        // When
-        LabelSelector namespaces = RegistrationChartTest.validating(optedIn).getNamespaceSelector();
-
-        // Then
-        assertThat(selects(namespaces, "kube-system")).isFalse();
-        assertThat(selects(namespaces, "default")).isTrue();
-    }
-
-    private static List<String> names(List<MatchCondition> conditions) {
-        return conditions.stream().map(MatchCondition::getName).toList();
     }
 
     @Test

@@ -20,34 +20,22 @@ class MirrorPodsChartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "enforce, Ignore, Ignore, false, false",
-        "enforce, Ignore, Fail,   false, true",
-        "enforce, Fail,   Ignore, true,  false",
-        "enforce, Fail,   Fail,   true,  true",
-        "audit,   Fail,   Fail,   false, false",
+        "enforce, Ignore, false",
+        "enforce, Fail,   true",
+        "audit,   Fail,   false",
     })
-    void aConditionKeepsThemOnlyFromAWebhookThatFailsClosed(
-            String mode, String mutating, String validating, boolean fromMutating, boolean fromValidating) {
+    void aConditionKeepsThemOnlyFromAWebhookThatFailsClosed(String mode, String failurePolicy, boolean kept) {
         // When
         RenderedChart chart = RenderedChart.with(
-                "{settings: {mode: %s}, webhook: {failurePolicy: %s}, restrictions: {enabled: true, failurePolicy: %s}}"
-                        .formatted(mode, mutating, validating));
+                "{settings: {mode: %s}, webhook: {failurePolicy: %s}}".formatted(mode, failurePolicy));
 
         // Then
         assertThat(names(RegistrationChartTest.entry(chart, "create.tolerant.dev")
                         .getMatchConditions()))
-                .isEqualTo(fromMutating ? List.of("not-a-mirror-pod") : List.of());
+                .isEqualTo(kept ? List.of("not-a-mirror-pod") : List.of());
         assertThat(names(RegistrationChartTest.entry(chart, "update.tolerant.dev")
                         .getMatchConditions()))
-                .isEqualTo(
-                        fromMutating
-                                ? List.of("not-a-mirror-pod", "scheduling-changed")
-                                : List.of("scheduling-changed"));
-        assertThat(names(RegistrationChartTest.validating(chart).getMatchConditions()))
-                .isEqualTo(
-                        fromValidating
-                                ? List.of("not-a-mirror-pod", "tolerations-changed", "could-be-restricted")
-                                : List.of("tolerations-changed", "could-be-restricted"));
+                .isEqualTo(kept ? List.of("not-a-mirror-pod", "scheduling-changed") : List.of("scheduling-changed"));
     }
 
     @ParameterizedTest
@@ -57,8 +45,7 @@ class MirrorPodsChartTest {
         "system:serviceaccount:a:b, system:nodes, false",
         "admin, system:masters, false",
     })
-    void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver)
-            throws IOException {
+    void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver) throws IOException {
         // Given
         Webhook webhook = Webhook.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\":\"spot\"}]"));

@@ -21,7 +21,7 @@ class NotesChartTest {
                 .contains("helm test tolerant -n tolerant-system")
                 .contains("kubectl -n default run tolerant-sample --image=none --dry-run=server")
                 .contains("Put TolerationPolicy objects into a second release")
-                .contains("kubectl delete mutatingwebhookconfiguration,validatingwebhookconfiguration tolerant")
+                .contains("kubectl delete mutatingwebhookconfiguration tolerant")
                 .contains("but not the CRD and every TolerationPolicy")
                 .doesNotContain("WARNING")
                 .doesNotContain("NOTE:");
@@ -31,22 +31,12 @@ class NotesChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "settings: {mode: audit}                                  | NOTE: settings.mode is audit, so no pod changes, and every failurePolicy is Ignore. Watch the metric tolerant_reviews_total",
-                "settings: {mode: audit}                                  | To enforce them, set settings.mode=enforce, set restrictions.enabled=true",
-                "{}                                                       | To enforce them, set restrictions.enabled=true and restrictions.failurePolicy=Ignore, run helm test, then",
+                "settings: {mode: audit}                                  | NOTE: settings.mode is audit, so no pod changes, and failurePolicy is Ignore. Watch the metric tolerant_reviews_total",
                 "{}                                                       | Expect tolerationSeconds 300 for node.kubernetes.io/not-ready and 300 for node.kubernetes.io/unreachable",
                 "settings: {rules: {nodeFailure: {notReady: 1000000, unreachable: never}}} | Expect tolerationSeconds 1000000 for node.kubernetes.io/not-ready and never for",
                 "settings: {rules: {nodeFailure: {enabled: false}}}       | Expect the tolerations that your rules and policies give it.",
-                "webhook: {failurePolicy: Fail}                           | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
-                "restrictions: {enabled: true}                            | WARNING: a failurePolicy is Fail and webhook.excludedNamespaces is empty",
-                "{replicaCount: 1, webhook: {failurePolicy: Fail}}        | WARNING: a failurePolicy is Fail and replicaCount is 1",
-                "{replicaCount: 1, restrictions: {enabled: true}}         | WARNING: a failurePolicy is Fail and replicaCount is 1",
-                "restrictions: {enabled: true}                            | Restrictions are enforced, except in kube-system, tolerant-system. Who may create pods there",
-                "{restrictions: {enabled: true}, webhook: {excludedNamespaces: [calico-system, kube-system]}} | Restrictions are enforced, except in kube-system, tolerant-system, calico-system.",
-                "restrictions: {enabled: true, namespaceSelector: {matchLabels: {tenant: 'true'}}} | Restrictions are enforced in the namespaces that restrictions.namespaceSelector selects, except in kube-system",
-                "restrictions: {enabled: true, failurePolicy: Ignore}     | Once helm test passes, set it to Fail",
-                "{restrictions: {enabled: true}, settings: {mode: audit}} | WARNING: restrictions are enabled, but settings.mode is audit, which refuses no pod. Set settings.mode to enforce.",
-                "{restrictions: {enabled: true}, policies: {source: none}} | WARNING: restrictions are enabled, but policies.source is none",
+                "webhook: {failurePolicy: Fail}                           | WARNING: webhook.failurePolicy is Fail and webhook.excludedNamespaces is empty",
+                "{replicaCount: 1, webhook: {failurePolicy: Fail}}        | WARNING: webhook.failurePolicy is Fail and replicaCount is 1",
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}         | NOTE: webhook.url makes this cluster call a program",
                 "crds: {enabled: false}                                   | WARNING: crds.enabled is false",
                 "certificates: {mode: certManager}                        | NOTE: certificates.mode is certManager",
@@ -63,17 +53,10 @@ class NotesChartTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{replicaCount: 1, restrictions: {enabled: true, failurePolicy: Ignore}} | a failurePolicy is Fail",
-                "{replicaCount: 1}                                                       | a failurePolicy is Fail",
-                "{restrictions: {enabled: true}, webhook: {excludedNamespaces: [calico-system]}} | WARNING",
+                "{replicaCount: 1}                                                       | failurePolicy is Fail and",
                 "{webhook: {failurePolicy: Fail}, replicaCount: 1, settings: {mode: audit}} | WARNING",
                 "{crds: {enabled: false}, policies: {source: none}}                      | crds.enabled is false",
                 "networkPolicy: {enabled: true, managementFrom: [{podSelector: {}}]}     | managementFrom is empty",
-                "restrictions: {failurePolicy: Fail}                                     | Restrictions are enforced",
-                "restrictions: {enabled: true}                                           | Restrictions are not enforced",
-                "restrictions: {enabled: true, failurePolicy: Ignore}                    | Restrictions are enforced",
-                "{restrictions: {enabled: true}, settings: {mode: audit}}                | Restrictions are enforced",
-                "{restrictions: {enabled: true}, policies: {source: none}}               | Restrictions are enforced",
                 "settings: {rules: {nodeFailure: {enabled: false}}}                      | not-ready",
                 "settings: {mode: audit}                                                 | Expect ",
             })

@@ -22,16 +22,14 @@ class RbacChartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "builtIn, cluster, false",
-        "builtIn, cluster, true",
-        "builtIn, none, false",
-        "builtIn, none, true",
-        "certManager, cluster, true",
-        "certManager, none, true",
-        "existingSecret, cluster, false",
-        "existingSecret, none, false",
+        "builtIn, cluster",
+        "builtIn, none",
+        "certManager, cluster",
+        "certManager, none",
+        "existingSecret, cluster",
+        "existingSecret, none",
     })
-    void rightsAreMadeOfWhatIsSwitchedOn(String mode, String source, boolean restrictions) {
+    void rightsAreMadeOfWhatIsSwitchedOn(String mode, String source) {
         // Given
         boolean builtIn = mode.equals("builtIn");
         List<AccessRule> expected = new ArrayList<>();
@@ -41,17 +39,13 @@ class RbacChartTest {
         if (builtIn) {
             expected.add(AccessRule.OF_MUTATING_REGISTRATION);
         }
-        if (builtIn && restrictions) {
-            expected.add(AccessRule.OF_VALIDATING_REGISTRATION);
-        }
 
         // When
-        RenderedChart chart = RenderedChart.with(
-                """
+        RenderedChart chart =
+                RenderedChart.with("""
                 certificates: {mode: %s}
                 policies: {source: %s}
-                restrictions: {enabled: %s}
-                """.formatted(mode.equals("existingSecret") ? EXISTING : mode, source, restrictions));
+                """.formatted(mode.equals("existingSecret") ? EXISTING : mode, source));
 
         // Then
         assertThat(inTheCluster(chart)).containsExactlyElementsOf(expected);
@@ -115,14 +109,10 @@ class RbacChartTest {
     @Test
     void rightsFollowTheNamesOfTheObjects() {
         // When
-        RenderedChart chart = RenderedChart.in("elsewhere", "green", "{restrictions: {enabled: true}}");
+        RenderedChart chart = RenderedChart.in("elsewhere", "green", "{}");
 
         // Then
-        assertThat(inTheCluster(chart))
-                .extracting(AccessRule::name)
-                .endsWith("green-tolerant", "green-tolerant")
-                .filteredOn("green-tolerant"::equals)
-                .hasSize(2);
+        assertThat(inTheCluster(chart)).extracting(AccessRule::name).endsWith("green-tolerant");
         assertThat(inItsNamespace(chart))
                 .extracting(AccessRule::name)
                 .containsExactly("green-tolerant-certificate", "tolerant-leader", AccessRule.ANY);

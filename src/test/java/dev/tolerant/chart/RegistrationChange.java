@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** Changes of a webhook registration that the program's own account might try. */
 public final class RegistrationChange {
-    /** Changes of either registration that nobody but an administrator may make. */
+    /** Changes that nobody but an administrator may make. */
     private static final List<AttemptedChange> FORBIDDEN = List.of(
             of("add a label", "{'op':'add','path':'/metadata/labels/own','value':'yes'}"),
             of(
@@ -70,22 +70,15 @@ public final class RegistrationChange {
             of(
                     "hide a change behind the caBundle",
                     "{'op':'add','path':'/webhooks/0/clientConfig/caBundle','value':'LS0tLS1CRUdJTg=='}",
-                    "{'op':'replace','path':'/webhooks/0/timeoutSeconds','value':1}"));
-
-    private static final List<AttemptedChange> FORBIDDEN_IF_MUTATING = List.of(
+                    "{'op':'replace','path':'/webhooks/0/timeoutSeconds','value':1}"),
             of("be called once", "{'op':'replace','path':'/webhooks/0/reinvocationPolicy','value':'Never'}"),
             of("change the order", "{'op':'move','from':'/webhooks/0','path':'/webhooks/1'}"),
             of("change the last webhook", "{'op':'replace','path':'/webhooks/2/failurePolicy','value':'Ignore'}"));
 
     private RegistrationChange() {}
 
-    /** What the account must not do to the mutating registration. */
-    public static Stream<AttemptedChange> forbiddenIfMutating() {
-        return Stream.concat(FORBIDDEN.stream(), FORBIDDEN_IF_MUTATING.stream());
-    }
-
-    /** What it must not do to the validating one. */
-    public static Stream<AttemptedChange> forbiddenIfValidating() {
+    /** What the account must not do. */
+    public static Stream<AttemptedChange> forbidden() {
         return FORBIDDEN.stream();
     }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +17,6 @@ class RegistrationChartTest {
               timeoutSeconds: 5
               namespaceSelector: {matchLabels: {team: ml}, matchExpressions: [{key: env, operator: Exists}]}
               objectSelector: {matchLabels: {app: train}, matchExpressions: [{key: tier, operator: DoesNotExist}]}
-            restrictions: {enabled: true, namespaceSelector: {matchLabels: {tenant: 'true'}}}
             """;
 
     /** Values, an object, a place in it, and what is there. */
@@ -36,7 +33,6 @@ class RegistrationChartTest {
             {}        | Mutating   | /webhooks/create.tolerant.dev/rules     | [{apiGroups: [''], apiVersions: [v1], resources: [pods], operations: [CREATE], scope: Namespaced}]
             {}        | Mutating   | /webhooks/update.tolerant.dev/rules     | [{apiGroups: [''], apiVersions: [v1], resources: [pods], operations: [UPDATE], scope: Namespaced}]
             {}        | Mutating   | /webhooks/daemonsets.tolerant.dev/rules | [{apiGroups: [apps], apiVersions: [v1], resources: [daemonsets], operations: [CREATE, UPDATE], scope: Namespaced}]
-            {}        | Validating | /webhooks                           |
             # opting out keeps additions away, and never what updates give back
             {}        | Mutating   | /webhooks/create.tolerant.dev/namespaceSelector     | {matchExpressions: [LEFT_ALONE, OPT_OUT]}
             {}        | Mutating   | /webhooks/create.tolerant.dev/objectSelector        | {matchExpressions: [OPT_OUT]}
@@ -55,27 +51,14 @@ class RegistrationChartTest {
             NARROWED  | Mutating   | /webhooks/*/matchConditions/*/name  | [[not-a-mirror-pod], [not-a-mirror-pod, scheduling-changed], [template-changed]]
             NARROWED  | Mutating   | /webhooks/*/failurePolicy           | [Fail, Fail, Fail]
             NARROWED  | Mutating   | /webhooks/*/timeoutSeconds          | [5, 5, 5]
-            # restrictions are a guard of their own that nobody opts out of
-            NARROWED  | Validating | /webhooks/*/name                    | [validate.tolerant.dev]
-            NARROWED  | Validating | /webhooks/0/failurePolicy           | Fail
-            NARROWED  | Validating | /webhooks/0/timeoutSeconds          | 2
-            NARROWED  | Validating | /webhooks/0/sideEffects             | None
-            NARROWED  | Validating | /webhooks/0/matchPolicy             | Equivalent
-            NARROWED  | Validating | /webhooks/0/objectSelector          |
-            NARROWED  | Validating | /webhooks/0/namespaceSelector       | {matchLabels: {tenant: 'true'}, matchExpressions: [LEFT_ALONE]}
-            NARROWED  | Validating | /webhooks/0/rules                   | [{apiGroups: [''], apiVersions: [v1], resources: [pods], operations: [CREATE, UPDATE], scope: Namespaced}]
-            restrictions: {enabled: true} | Mutating | /webhooks/*/failurePolicy | [Ignore, Ignore, Ignore]
             # in audit mode every entry fails open
             {settings: {mode: audit}, webhook: {failurePolicy: Fail}}  | Mutating   | /webhooks/*/failurePolicy | [Ignore, Ignore, Ignore]
-            {settings: {mode: audit}, restrictions: {enabled: true}}   | Validating | /webhooks/*/failurePolicy | [Ignore]
             # what is called
             NARROWED  | Mutating   | /webhooks/*/clientConfig            | [{service: MUTATE}, {service: MUTATE}, {service: MUTATE}]
-            NARROWED  | Validating | /webhooks/*/clientConfig            | [{service: {name: tolerant, namespace: tolerant-system, path: /validate, port: 443}}]
             ELSEWHERE | Mutating   | /webhooks/*/clientConfig/url        | ['https://192.0.2.10:8443/mutate', 'https://192.0.2.10:8443/mutate', 'https://192.0.2.10:8443/mutate']
             ELSEWHERE | Mutating   | /webhooks/*/clientConfig/caBundle   | [LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==, LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==, LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==]
             ELSEWHERE | Mutating   | /webhooks/*/clientConfig/service    | []
-            ELSEWHERE | *          | /*/kind                             | [CustomResourceDefinition, CustomResourceDefinition, MutatingWebhookConfiguration, ValidatingWebhookConfiguration]
-            ELSEWHERE | Validating | /webhooks/*/clientConfig/url        | ['https://192.0.2.10:8443/validate']
+            ELSEWHERE | *          | /*/kind                             | [CustomResourceDefinition, CustomResourceDefinition, MutatingWebhookConfiguration]
             {}        | Service/tolerant | /metadata/namespace           | tolerant-system
             {}        | Service/tolerant | /spec/ports/https/port        | 443
             # annotations are those that are asked for
@@ -90,7 +73,7 @@ class RegistrationChartTest {
     private static String words(String text) {
         return text == null
                 ? null
-                : text.replaceFirst("^(Mutating|Validating)$", "$1WebhookConfiguration")
+                : text.replaceFirst("^Mutating$", "MutatingWebhookConfiguration")
                         .replace("NARROWED", NARROWED)
                         .replace("ELSEWHERE", RenderedChart.ciValues("developer"))
                         .replace("MUTATE", "{name: tolerant, namespace: tolerant-system, path: /mutate, port: 443}")
@@ -102,13 +85,6 @@ class RegistrationChartTest {
 
     static List<MutatingWebhook> mutating(RenderedChart chart) {
         return chart.only(MutatingWebhookConfiguration.class).getWebhooks();
-    }
-
-    static ValidatingWebhook validating(RenderedChart chart) {
-        List<ValidatingWebhook> entries =
-                chart.only(ValidatingWebhookConfiguration.class).getWebhooks();
-        assertThat(entries).hasSize(1);
-        return entries.get(0);
     }
 
     static MutatingWebhook entry(RenderedChart chart, String name) {

@@ -42,7 +42,7 @@ class ReleaseChartTest {
 
         // Then
         assertThat(columns(shipped))
-                .hasSize(6)
+                .hasSize(5)
                 .extracting(CustomResourceColumnDefinition::getPriority)
                 .doesNotContain(0);
     }

@@ -46,7 +46,7 @@ class SchemaChartTest {
                 "webhook: {failurePolicy: ignore}                 | at '/webhook/failurePolicy': value must be one of 'Ignore', 'Fail'",
                 "webhook: {timeoutSeconds: 31}                    | at '/webhook/timeoutSeconds': maximum: got 31, want 30",
                 "webhook: {namespaceSelector: {matchLabel: {}}}   | at '/webhook/namespaceSelector': additional properties 'matchLabel' not allowed",
-                "restrictions: {failurePolicy: Warn}              | at '/restrictions/failurePolicy': value must be one of 'Ignore', 'Fail'",
+                "restrictions: {enabled: true}                    | at '': additional properties 'restrictions' not allowed",
                 "reservations: {exemptNamespaces: ['']}           | at '/reservations/exemptNamespaces/0': minLength: got 0, want 1",
                 "replicaCount: 0                                      | at '/replicaCount': minimum: got 0, want 1",
                 "replicaCount: two                                    | at '/replicaCount': got string, want integer",

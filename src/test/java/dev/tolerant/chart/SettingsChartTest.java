@@ -30,6 +30,7 @@ class SettingsChartTest {
             "tolerant.policies.directory",
             "tolerant.limits.bodies",
             "tolerant.limits.connections-per-address",
+            "tolerant.certificate.validating-webhook-configuration",
             "tolerant.certificate.poll-period");
 
     @Test
@@ -42,7 +43,7 @@ class SettingsChartTest {
         // When
         Set<String> reached = new TreeSet<>();
         Stream.of("", "certificates: {mode: certManager}")
-                .map(certificates -> SettingsFile.with(MAPS + "restrictions: {enabled: true}\n" + certificates))
+                .map(certificates -> SettingsFile.with(MAPS + certificates))
                 .flatMap(settings -> settings.keySet().stream())
                 .filter(name -> name.startsWith("tolerant."))
                 .map(name -> name.replaceAll("\"[^\"]*\"", "*"))

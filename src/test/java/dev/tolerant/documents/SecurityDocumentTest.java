@@ -53,8 +53,7 @@ class SecurityDocumentTest {
                         "tolerationpolicies",
                         "tolerationpolicies/status",
                         "reservations",
-                        "reservations",
-                        "validatingwebhookconfigurations");
+                        "reservations");
         assertThat(paragraph)
                 .startsWith("With the chart's defaults the account may read namespaces, nodes, policies and validating"
                         + " registrations, write the status of policies, read Reservations, create them and patch the one named"

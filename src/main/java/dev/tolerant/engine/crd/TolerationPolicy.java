@@ -33,11 +33,6 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-        name = "Enforced",
-        jsonPath = ".status.conditions[?(@.type==\"Enforced\")].status",
-        type = AdditionalPrinterColumn.Type.STRING,
-        priority = 1)
 @JsonClassDescription(
         "A TolerationPolicy says which pods get which tolerations and node affinity, and which tolerations the authors of pods may not write.")
 public class TolerationPolicy extends CustomResource<TolerationPolicySpec, TolerationPolicyStatus> {

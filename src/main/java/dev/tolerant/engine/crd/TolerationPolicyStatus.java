@@ -15,8 +15,7 @@ public class TolerationPolicyStatus {
     @JsonPropertyDescription("The metadata.generation that the conditions are about.")
     public @Nullable Long observedGeneration;
 
-    @JsonPropertyDescription("Accepted says whether the policy is in use, and why not; Enforced whether an API server"
-            + " enforces what it restricts.")
+    @JsonPropertyDescription("Accepted says whether the policy is in use, and why not.")
     @Size(max = 16)
     public List<PolicyCondition> conditions = new ArrayList<>();
 

@@ -8,7 +8,6 @@ import dev.tolerant.engine.policy.LabelSelector;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,14 +140,8 @@ public record Webhook(
         }
     }
 
-    /** Its CEL conditions: their expressions by their names. */
-    public Map<String, String> conditions() {
-        Map<String, String> conditions = new LinkedHashMap<>();
-        for (JsonNode condition : json.path("matchConditions")) {
-            conditions.put(
-                    condition.path("name").asText(),
-                    condition.path("expression").asText());
-        }
-        return conditions;
+    /** The names of its CEL conditions. */
+    public List<String> conditions() {
+        return json.path("matchConditions").findValuesAsText("name");
     }
 }

@@ -1,4 +1,4 @@
-/** Which webhooks the API server calls about an object, and whether that enforces what policies restrict. */
+/** Which webhooks the API server calls about an object. */
 @NullMarked
 package dev.tolerant.observed.registration;
 

@@ -80,9 +80,7 @@ class CertificateWatch {
         return new CertificateKeeper(
                 new CertificateSecret(cluster, namespace, config.secret().orElseThrow(() -> missing("secret"))),
                 new WebhookConfigurations(
-                        cluster,
-                        config.mutatingWebhookConfiguration().stream().toList(),
-                        config.validatingWebhookConfiguration().stream().toList()),
+                        cluster, config.mutatingWebhookConfiguration().stream().toList()),
                 config.hostNames().orElseThrow(() -> missing("host-names")),
                 Clock.systemUTC(),
                 current::serve,

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -17,18 +15,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The program's own webhook configurations, whose caBundle it writes. It needs get and patch of these objects. */
+/** The program's own MutatingWebhookConfigurations, whose caBundle it writes. It needs get and patch of these objects. */
 final class WebhookConfigurations {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubernetesClient client;
-    private final List<String> mutating;
-    private final List<String> validating;
+    private final List<String> names;
 
-    WebhookConfigurations(KubernetesClient client, List<String> mutating, List<String> validating) {
+    WebhookConfigurations(KubernetesClient client, List<String> names) {
         this.client = client;
-        this.mutating = List.copyOf(mutating);
-        this.validating = List.copyOf(validating);
+        this.names = List.copyOf(names);
     }
 
     /**
@@ -43,16 +39,16 @@ final class WebhookConfigurations {
     Outcome trust(String caBundle) {
         String encoded = Base64.getEncoder().encodeToString(caBundle.getBytes(StandardCharsets.US_ASCII));
         Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());
-        mutating.forEach(name -> write(MutatingWebhookConfiguration.class, name, encoded, outcome));
-        validating.forEach(name -> write(ValidatingWebhookConfiguration.class, name, encoded, outcome));
+        names.forEach(name -> write(name, encoded, outcome));
         return outcome;
     }
 
-    private void write(Class<? extends HasMetadata> kind, String name, String caBundle, Outcome outcome) {
-        String configuration = kind.getSimpleName() + " " + name;
+    private void write(String name, String caBundle, Outcome outcome) {
+        String configuration = "MutatingWebhookConfiguration " + name;
         try {
-            Resource<? extends HasMetadata> resource = client.resources(kind).withName(name);
-            HasMetadata found = resource.get();
+            Resource<MutatingWebhookConfiguration> resource =
+                    client.resources(MutatingWebhookConfiguration.class).withName(name);
+            MutatingWebhookConfiguration found = resource.get();
             if (found == null) {
                 outcome.problems().add(configuration + " is missing: restore it with helm upgrade");
                 return;

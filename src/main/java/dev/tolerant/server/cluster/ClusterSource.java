@@ -46,7 +46,6 @@ final class ClusterSource implements Source, WholeCluster {
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
     private final ClusterNodes nodes;
-    private final Registrations registrations;
     private final StoredReservations reservations;
     private final Coverages coverages;
     private volatile boolean policiesInForce;
@@ -64,7 +63,6 @@ final class ClusterSource implements Source, WholeCluster {
             KubernetesClient client,
             Leadership leadership,
             TolerationRules rules,
-            Registrations registrations,
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
             boolean guarded,
@@ -78,22 +76,11 @@ final class ClusterSource implements Source, WholeCluster {
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
-        this.registrations = registrations;
-        this.status = new StatusWriter(
-                client, new PolicyStatus(Clock.systemUTC(), registrations::of), leadership::isLeading, nanos);
+        this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
         this.reservations = new StoredReservations(client, leadership::isLeading, this::judgedBy, metrics);
         this.policyStore = new PolicyStore(
-                rules,
-                worker,
-                snapshot,
-                this::isWhole,
-                nodes,
-                registrations,
-                reservations::want,
-                status,
-                metrics,
-                System::nanoTime);
+                rules, worker, snapshot, this::isWhole, nodes, reservations::want, status, metrics, System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -160,7 +147,6 @@ final class ClusterSource implements Source, WholeCluster {
             namespaces.look();
             policies.look();
             nodes.look();
-            registrations.look();
             coverages.look();
             reservations.look();
             policyStore.nodesChanged();
@@ -178,7 +164,7 @@ final class ClusterSource implements Source, WholeCluster {
     private void reportAgain() {
         Set<String> names = policyStore.takeReportable();
         boolean leading = leadership.isLeading();
-        boolean all = registrations.hasChanged() || (leading && !wasLeading);
+        boolean all = leading && !wasLeading;
         wasLeading = leading;
         if (all || !names.isEmpty()) {
             policyStore.reportAgain(policies.objects().stream()
@@ -258,7 +244,6 @@ final class ClusterSource implements Source, WholeCluster {
         state.put("namespaces", namespaces.state());
         reservations.state().ifPresent(words -> state.put(StoredReservations.PLURAL, words));
         nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
-        registrations.state().ifPresent(words -> state.put(Registrations.PLURAL, words));
         coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
         return state;
     }
@@ -270,7 +255,6 @@ final class ClusterSource implements Source, WholeCluster {
         policies.close();
         namespaces.close();
         nodes.close();
-        registrations.close();
         reservations.close();
         coverages.close();
         lookup.close();

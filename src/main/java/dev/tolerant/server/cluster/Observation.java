@@ -13,7 +13,6 @@ import java.util.Objects;
  */
 record Observation(String status, String reason, String message) {
     private static final int MAX_MESSAGE = 1024;
-    private static final String UNKNOWN = "Unknown";
 
     Observation {
         message = OneLine.of(message, MAX_MESSAGE);
@@ -25,10 +24,6 @@ record Observation(String status, String reason, String message) {
 
     static Observation fails(String reason, String message) {
         return new Observation("False", reason, message);
-    }
-
-    static Observation unknown(String reason, String message) {
-        return new Observation(UNKNOWN, reason, message);
     }
 
     /** What a stored condition says. */

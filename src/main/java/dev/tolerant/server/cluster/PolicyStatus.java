@@ -15,22 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the status of a policy: whether it is in use, why not, whether what it restricts is enforced, what is known of
- * its nodes, and whether it dedicates them only by half.
+ * Computes the status of a policy: whether it is in use, why not, what is known of its nodes, and whether it dedicates them
+ * only by half.
  */
 final class PolicyStatus {
     private static final String ACCEPTED = "Accepted";
-    private static final String ENFORCED = "Enforced";
     private static final String HALF_DEDICATED = "HalfDedicated";
 
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, ENFORCED, HALF_DEDICATED, PoolReport.NODES_KNOWN);
+    private static final Set<String> TYPES = Set.of(ACCEPTED, HALF_DEDICATED, PoolReport.NODES_KNOWN);
 
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -42,12 +40,9 @@ final class PolicyStatus {
     private static final Observation TOO_MANY = Observation.fails(PoolReport.TOO_MANY, Pool.TOO_MANY_TAINTS);
 
     private final Clock clock;
-    private final Function<Policy, Optional<Observation>> enforcements;
 
-    /** @param enforcements says whether a policy that restricts anything is enforced, if that can be known */
-    PolicyStatus(Clock clock, Function<Policy, Optional<Observation>> enforcements) {
+    PolicyStatus(Clock clock) {
         this.clock = clock;
-        this.enforcements = enforcements;
     }
 
     /** The status that the leader should give the object; empty if it has it. */
@@ -58,7 +53,6 @@ final class PolicyStatus {
         List<PolicyCondition> conditions = new ArrayList<>();
         conditions.add(condition(ACCEPTED, accepted(report, pool), report, stored));
         if (policy != null) {
-            enforced(policy, report, stored).ifPresent(conditions::add);
             if (pool.known() != null) {
                 conditions.add(condition(PoolReport.NODES_KNOWN, pool.known(), report, stored));
             }
@@ -100,17 +94,6 @@ final class PolicyStatus {
 
     private static String sentences(Compiled compiled) {
         return compiled.errors().stream().map(Problem::toString).collect(Collectors.joining("; "));
-    }
-
-    /** The condition on the policy's enforcement; the one before, while nothing is known of it. */
-    private Optional<PolicyCondition> enforced(Policy policy, PolicyReport report, StoredStatus stored) {
-        if (policy.reserve() == null) {
-            return Optional.empty();
-        }
-        return enforcements
-                .apply(policy)
-                .map(observation -> condition(ENFORCED, observation, report, stored))
-                .or(() -> Optional.ofNullable(stored.condition(ENFORCED)));
     }
 
     private PolicyCondition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {

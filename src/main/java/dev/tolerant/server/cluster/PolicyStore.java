@@ -44,7 +44,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final SourceMetrics metrics;
     private final Publication publication;
     private final ClusterNodes nodes;
-    private final Registrations registrations;
     private final BiConsumer<Reservations, Set<String>> reserved;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
@@ -73,7 +72,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             CurrentSnapshot snapshot,
             Predicate<Set<String>> whole,
             ClusterNodes nodes,
-            Registrations registrations,
             BiConsumer<Reservations, Set<String>> reserved,
             StatusWriter status,
             SourceMetrics metrics,
@@ -82,7 +80,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.worker = worker;
         this.snapshot = snapshot;
         this.nodes = nodes;
-        this.registrations = registrations;
         this.reserved = reserved;
         this.status = status;
         this.metrics = metrics;
@@ -249,7 +246,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
         snapshot.set(before.with(policies));
         nodes.follow(policies);
-        registrations.follow(policies);
         reserved.accept(policies.reservations().reservations(), snapshot.unusable());
     }
 

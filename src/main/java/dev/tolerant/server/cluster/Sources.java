@@ -1,8 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.observed.registration.GuardConditions;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -27,8 +25,6 @@ class Sources {
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
     private final TolerantConfig.Policies config;
-    private final boolean audit;
-    private final GuardConditions conditions;
     private final boolean keeper;
     private final boolean guarded;
     private final TolerationRules rules;
@@ -44,8 +40,6 @@ class Sources {
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
-        this.audit = config.mode() == Mode.AUDIT;
-        this.conditions = GuardConditions.of(config);
         this.keeper = config.fleet().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
         this.rules = rules;
@@ -87,12 +81,10 @@ class Sources {
     }
 
     private void startCluster() {
-        Registrations registrations = new Registrations(client.get(), audit, conditions, metrics);
         ClusterSource cluster = new ClusterSource(
                 client.get(),
                 Leadership.of(client.get()),
                 rules,
-                registrations,
                 snapshot,
                 metrics,
                 guarded,

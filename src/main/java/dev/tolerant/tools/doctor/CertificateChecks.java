@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Whether the API server can trust what the program serves, and for how long. */
 final class CertificateChecks {
@@ -22,8 +21,7 @@ final class CertificateChecks {
     }
 
     private static Finding bundles(Patient patient) throws UnansweredException {
-        List<Webhook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
-                .toList();
+        List<Webhook> ours = patient.hooks().ours();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
         }

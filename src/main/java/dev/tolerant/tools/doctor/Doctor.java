@@ -70,8 +70,6 @@ public record Doctor(
         return Stream.of(
                         List.of(CrdCheck.check()),
                         RegistrationChecks.all(),
-                        List.of(RestrictionCheck.check()),
-                        OutageChecks.all(),
                         NamespaceChecks.all(),
                         List.of(OrderCheck.check()),
                         CertificateChecks.all(),

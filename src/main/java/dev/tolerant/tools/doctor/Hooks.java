@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The webhooks of a cluster, in the order in which the API server calls the mutating ones. */
+/** The mutating webhooks of a cluster, in the order in which the API server calls them. */
 record Hooks(List<Webhook> all) {
 
     /** The API server sorts configurations by their names, and calls the webhooks of each in the order of its list. */
-    static Hooks in(ClusterFacts facts, FactKind kind) {
-        List<Manifest> configurations = new ArrayList<>(facts.manifests(kind));
+    static Hooks in(ClusterFacts facts) {
+        List<Manifest> configurations = new ArrayList<>(facts.manifests(FactKind.MUTATING_WEBHOOKS));
         configurations.sort(Comparator.comparing(Manifest::name));
         return new Hooks(configurations.stream()
                 .flatMap(configuration -> Webhook.in(configuration.object()).stream())

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Who is left out of what the API server asks about: namespaces and pods. */
 final class NamespaceChecks {
@@ -30,7 +29,7 @@ final class NamespaceChecks {
 
     private static Finding namespaces(Patient patient) throws UnansweredException {
         patient.know(FactKind.NAMESPACE);
-        List<Webhook> asking = patient.mutating().oursAbout("CREATE");
+        List<Webhook> asking = patient.hooks().oursAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -46,7 +45,7 @@ final class NamespaceChecks {
                 .map(NamespaceFacts::name)
                 .toList();
         List<String> conditions = asking.stream()
-                .flatMap(hook -> hook.conditions().keySet().stream())
+                .flatMap(hook -> hook.conditions().stream())
                 .distinct()
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
@@ -69,9 +68,7 @@ final class NamespaceChecks {
 
     /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
     private static Finding bootstrap(Patient patient) throws UnansweredException {
-        List<Webhook> closed = Stream.concat(
-                        patient.mutating().oursAbout("CREATE").stream(),
-                        patient.validating().oursAbout("CREATE").stream())
+        List<Webhook> closed = patient.hooks().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
         if (closed.isEmpty()) {

@@ -13,7 +13,7 @@ final class OrderCheck {
     }
 
     private static Finding find(Patient patient) throws UnansweredException {
-        List<Webhook> writers = patient.mutating().all().stream()
+        List<Webhook> writers = patient.hooks().all().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
         List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();

@@ -93,17 +93,9 @@ final class Patient {
         }
     }
 
-    /** The webhooks of a kind of configurations. */
-    Hooks hooks(FactKind kind) throws UnansweredException {
-        know(kind);
-        return Hooks.in(facts(), kind);
-    }
-
-    Hooks mutating() throws UnansweredException {
-        return hooks(FactKind.MUTATING_WEBHOOKS);
-    }
-
-    Hooks validating() throws UnansweredException {
-        return hooks(FactKind.VALIDATING_WEBHOOKS);
+    /** The webhooks that may change objects. */
+    Hooks hooks() throws UnansweredException {
+        know(FactKind.MUTATING_WEBHOOKS);
+        return Hooks.in(facts());
     }
 }

@@ -9,8 +9,6 @@ import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the program says about policies in their status. */
@@ -19,16 +17,11 @@ final class PolicyChecks {
     private static final String TRUE = "True";
     private static final String FALSE = "False";
 
-    /** Reasons for not being enforced that an operator has chosen. */
-    private static final Set<String> CHOSEN = Set.of("PolicyMode", "AuditMode");
-
     private PolicyChecks() {}
 
     static List<Check> all() {
         return List.of(
-                check("accepted", "accepted", PolicyChecks::accepted),
-                check("enforced", "enforced", PolicyChecks::enforced),
-                check("pools", "pools", PolicyChecks::pools));
+                check("accepted", "accepted", PolicyChecks::accepted), check("pools", "pools", PolicyChecks::pools));
     }
 
     private static Check check(String code, String title, Check.Question question) {
@@ -101,56 +94,6 @@ final class PolicyChecks {
                 .anyMatch(known -> known.name().equals(policy.name()));
     }
 
-    private static Finding enforced(Patient patient) throws UnansweredException {
-        List<Manifest> policies = policies(patient);
-        List<String> broken = new ArrayList<>();
-        List<String> chosen = new ArrayList<>();
-        List<String> unsure = new ArrayList<>();
-        int restricting = 0;
-        for (Manifest policy : policies) {
-            JsonNode enforced = condition(policy, "Enforced");
-            if (enforced == null && !policy.object().at("/spec/restrict").isObject()) {
-                continue;
-            }
-            restricting++;
-            if (enforced == null) {
-                unsure.add(policy.name() + ": the program has not said it yet");
-                continue;
-            }
-            if (CHOSEN.contains(enforced.path("reason").asText())) {
-                chosen.add(line(policy, enforced));
-            } else if (status(enforced).equals(FALSE)) {
-                broken.add(line(policy, enforced));
-            } else if (!status(enforced).equals(TRUE)) {
-                unsure.add(line(policy, enforced));
-            }
-        }
-        if (!broken.isEmpty()) {
-            return Finding.failed(
-                            "the API server does not enforce the restrictions of "
-                                    + restricting(broken.size(), restricting),
-                            "mend what the messages name; helm upgrade with restrictions.enabled=true writes the"
-                                    + " registration anew")
-                    .with(Stream.concat(broken.stream(), chosen.stream()).toList());
-        }
-        if (!unsure.isEmpty()) {
-            return Finding.unknown("the program itself cannot tell whether the API server enforces the restrictions"
-                            + " of " + restricting(unsure.size(), restricting))
-                    .with(unsure);
-        }
-        if (!chosen.isEmpty()) {
-            return Finding.warning(
-                            "somebody has chosen not to enforce the restrictions of "
-                                    + restricting(chosen.size(), restricting),
-                            "once they refuse nobody by mistake, set spec.mode and settings.mode to enforce")
-                    .with(chosen);
-        }
-        return Finding.passed(
-                restricting == 0
-                        ? "no policy has a restriction"
-                        : "the API server enforces the restrictions of " + restricting(restricting, restricting));
-    }
-
     private static Finding pools(Patient patient) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         for (Manifest policy : policies(patient)) {
@@ -195,14 +138,6 @@ final class PolicyChecks {
                 policy.name() + ": " + condition.path("reason").asText() + ", "
                         + condition.path("message").asText(),
                 MAX_LENGTH);
-    }
-
-    /** Which of the policies that have restrictions. */
-    private static String restricting(int some, int all) {
-        if (all == 1) {
-            return "the only policy that has some";
-        }
-        return (some == all ? "all " + all : some + " of the " + all) + " policies that have some";
     }
 
     private static String counted(int some, int all) {

@@ -33,7 +33,7 @@ final class RegistrationChecks {
     }
 
     private static Finding asked(Patient patient, String operation, String consequence) throws UnansweredException {
-        List<Webhook> ours = patient.mutating().oursAbout(operation);
+        List<Webhook> ours = patient.hooks().oursAbout(operation);
         if (ours.isEmpty()) {
             return Finding.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
@@ -63,7 +63,7 @@ final class RegistrationChecks {
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
     private static Finding failsOpen(Patient patient) throws UnansweredException {
-        List<Webhook> ours = patient.mutating().oursAbout("CREATE");
+        List<Webhook> ours = patient.hooks().oursAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }

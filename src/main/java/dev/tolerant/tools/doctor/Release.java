@@ -6,7 +6,6 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What runs the program in the cluster.
@@ -32,10 +31,9 @@ record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
         return new Release(namespace, deployment, pods(patient, namespace, deployment));
     }
 
-    /** The Service that the registrations call. */
+    /** The Service that the registration calls. */
     private static JsonNode service(Patient patient) throws UnansweredException {
-        List<Webhook> ours = Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
-                .toList();
+        List<Webhook> ours = patient.hooks().ours();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");
         }
@@ -44,7 +42,7 @@ record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
                 .filter(JsonNode::isObject)
                 .findFirst()
                 .orElseThrow(
-                        () -> new UnansweredException("the registrations name a URL, and the program runs elsewhere"));
+                        () -> new UnansweredException("the registration names a URL, and the program runs elsewhere"));
     }
 
     private static boolean isProgram(JsonNode deployment, String service) {

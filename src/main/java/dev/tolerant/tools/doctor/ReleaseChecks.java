@@ -4,7 +4,6 @@ import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What runs the program: its settings and its replicas. */
 final class ReleaseChecks {
@@ -65,7 +64,6 @@ final class ReleaseChecks {
     }
 
     private static boolean failsClosed(Patient patient) throws UnansweredException {
-        return Stream.concat(patient.mutating().ours().stream(), patient.validating().ours().stream())
-                .anyMatch(hook -> !hook.failsOpen());
+        return patient.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
     }
 }

@@ -20,7 +20,7 @@ class CrdConventionsTest {
     @Test
     void aListShowsWhatPoliciesDoAndWhetherTheyAreInUse() {
         // When
-        List<String> columns = columns(0);
+        List<String> columns = columns();
 
         // Then
         assertThat(columns)
@@ -30,15 +30,6 @@ class CrdConventionsTest {
                         "Accepted string .status.conditions[?(@.type==\"Accepted\")].status",
                         "Reason string .status.conditions[?(@.type==\"Accepted\")].reason",
                         "Age date .metadata.creationTimestamp");
-    }
-
-    @Test
-    void aWideListAlsoShowsWhetherTheyAreEnforcedAndMatch() {
-        // When
-        List<String> columns = columns(1);
-
-        // Then
-        assertThat(columns).containsExactly("Enforced string .status.conditions[?(@.type==\"Enforced\")].status");
     }
 
     /** {@code kubectl get all} is for what users run, and an administrator's cluster-scoped policy is not that. */
@@ -148,10 +139,9 @@ class CrdConventionsTest {
         assertThat((JsonNode) condition).isEqualTo(metav1);
     }
 
-    private static List<String> columns(int priority) {
+    private static List<String> columns() {
         return StreamSupport.stream(
                         CRD.at("/spec/versions/0/additionalPrinterColumns").spliterator(), false)
-                .filter(column -> column.path("priority").asInt() == priority)
                 .map(column -> column.path("name").asText() + " "
                         + column.path("type").asText() + " "
                         + column.path("jsonPath").asText())

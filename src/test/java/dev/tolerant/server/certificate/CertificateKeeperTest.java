@@ -4,7 +4,6 @@ import static dev.tolerant.server.certificate.InstalledChart.HOSTS;
 import static dev.tolerant.server.certificate.InstalledChart.MUTATING;
 import static dev.tolerant.server.certificate.InstalledChart.SECRET;
 import static dev.tolerant.server.certificate.InstalledChart.START;
-import static dev.tolerant.server.certificate.InstalledChart.VALIDATING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Lifetime;
@@ -66,7 +65,7 @@ class CertificateKeeperTest {
                         .subList(
                                 asked.size(),
                                 cluster.apiServer().faults().requests().size()))
-                .containsExactly("GET " + SECRET, "GET " + MUTATING, "GET " + VALIDATING);
+                .containsExactly("GET " + SECRET, "GET " + MUTATING);
     }
 
     @Test
@@ -79,13 +78,8 @@ class CertificateKeeperTest {
 
         // Then
         assertThat(new TreeSet<>(cluster.apiServer().faults().requests()))
-                .isEqualTo(new TreeSet<>(Set.of(
-                        "GET " + SECRET,
-                        "PUT " + SECRET,
-                        "GET " + MUTATING,
-                        "PATCH " + MUTATING,
-                        "GET " + VALIDATING,
-                        "PATCH " + VALIDATING)));
+                .isEqualTo(new TreeSet<>(
+                        Set.of("GET " + SECRET, "PUT " + SECRET, "GET " + MUTATING, "PATCH " + MUTATING)));
     }
 
     @Test

@@ -4,7 +4,6 @@ import dev.tolerant.certificate.ServingCertificate;
 import dev.tolerant.server.cluster.MockApiServer;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
@@ -29,7 +28,6 @@ public final class InstalledChart implements AutoCloseable {
     public static final String CONFIGURATION_NAME = "tolerant";
     static final String SECRET = "/api/v1/namespaces/system/secrets/certificate";
     static final String MUTATING = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
-    static final String VALIDATING = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/tolerant";
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final List<String> HOSTS = List.of("tolerant.system.svc");
 
@@ -63,18 +61,6 @@ public final class InstalledChart implements AutoCloseable {
                         .endWebhook()
                         .build())
                 .create();
-        operator.resource(new ValidatingWebhookConfigurationBuilder()
-                        .withNewMetadata()
-                        .withName(CONFIGURATION_NAME)
-                        .endMetadata()
-                        .addNewWebhook()
-                        .withName("validate.tolerant.dev")
-                        .withNewClientConfig()
-                        .withNewService("tolerant", NAMESPACE, "/validate", 443)
-                        .endClientConfig()
-                        .endWebhook()
-                        .build())
-                .create();
     }
 
     /** The settings of a program that keeps its certificate in this cluster. */
@@ -88,7 +74,6 @@ public final class InstalledChart implements AutoCloseable {
         settings.put("tolerant.certificate.namespace", NAMESPACE);
         settings.put("tolerant.certificate.secret", SECRET_NAME);
         settings.put("tolerant.certificate.mutating-webhook-configuration", CONFIGURATION_NAME);
-        settings.put("tolerant.certificate.validating-webhook-configuration", CONFIGURATION_NAME);
         settings.put("tolerant.certificate.poll-period", "500ms");
         return settings;
     }
@@ -99,7 +84,7 @@ public final class InstalledChart implements AutoCloseable {
         final List<String> problems = new ArrayList<>();
         private final CertificateKeeper keeper = new CertificateKeeper(
                 new CertificateSecret(apiServer.client(), NAMESPACE, SECRET_NAME),
-                new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME), List.of(CONFIGURATION_NAME)),
+                new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME)),
                 HOSTS,
                 new MovedClock(() -> now),
                 served::add,
@@ -206,14 +191,10 @@ public final class InstalledChart implements AutoCloseable {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII);
     }
 
-    /** The distinct CA bundles of all existing registrations. */
+    /** The distinct CA bundles of the existing registrations. */
     public Set<String> caBundles() {
         Set<String> bundles = new TreeSet<>();
         operator.admissionRegistration().v1().mutatingWebhookConfigurations().list().getItems().stream()
-                .flatMap(configuration -> configuration.getWebhooks().stream())
-                .forEach(webhook -> bundles.add(
-                        decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));
-        operator.admissionRegistration().v1().validatingWebhookConfigurations().list().getItems().stream()
                 .flatMap(configuration -> configuration.getWebhooks().stream())
                 .forEach(webhook -> bundles.add(
                         decode(Objects.requireNonNull(webhook.getClientConfig().getCaBundle()))));

@@ -30,37 +30,26 @@ final class ClusterFixture implements AutoCloseable {
     final ClusterSource source;
 
     ClusterFixture() {
-        this(false);
-    }
-
-    /** {@code audit} is whether the program refuses nothing. */
-    ClusterFixture(boolean audit) {
-        this(audit, System::nanoTime);
+        this(System::nanoTime);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
-    ClusterFixture(boolean audit, LongSupplier nanos) {
-        source = source(client, audit, snapshot, metrics, nanos);
+    ClusterFixture(LongSupplier nanos) {
+        source = source(client, snapshot, metrics, nanos);
     }
 
     /** Another replica's source, or that of a program that starts again. */
-    static ClusterSource source(
-            KubernetesClient client, boolean audit, CurrentSnapshot snapshot, MeterRegistry metrics) {
-        return source(client, audit, snapshot, metrics, System::nanoTime);
+    static ClusterSource source(KubernetesClient client, CurrentSnapshot snapshot, MeterRegistry metrics) {
+        return source(client, snapshot, metrics, System::nanoTime);
     }
 
     static ClusterSource source(
-            KubernetesClient client,
-            boolean audit,
-            CurrentSnapshot snapshot,
-            MeterRegistry metrics,
-            LongSupplier nanos) {
+            KubernetesClient client, CurrentSnapshot snapshot, MeterRegistry metrics, LongSupplier nanos) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
                 Election.of(client, "replica-" + REPLICAS.incrementAndGet()),
                 new TolerationRules(false),
-                new Registrations(client, audit, RegistrationFixture.CONDITIONS, counted),
                 snapshot,
                 counted,
                 true,

@@ -74,7 +74,7 @@ class ClusterReturnsTest {
         before.namespace("shop", Map.of("team", "a"), Map.of());
         before.namespace("bank", Map.of(), Map.of());
         try (KubernetesClient client = before.client();
-                ClusterSource source = ClusterFixture.source(client, false, snapshot, metrics)) {
+                ClusterSource source = ClusterFixture.source(client, snapshot, metrics)) {
             // Given
             source.start();
             eventually(() -> assertThat(source.isReady()).isTrue());

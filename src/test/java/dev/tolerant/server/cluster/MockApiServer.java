@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
@@ -30,7 +29,6 @@ public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
     static final String NODES = "/api/v1/nodes";
-    static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
     private static final Logger CHATTER = Logger.getLogger("io.fabric8.mockwebserver.MockWebServer");
 
@@ -208,24 +206,6 @@ public final class MockApiServer implements AutoCloseable {
 
     void deleteNode(String name) {
         operator.nodes().withName(name).delete();
-    }
-
-    /** Creates or changes a registration. */
-    void register(ValidatingWebhookConfiguration registration) {
-        var resource = operator.resource(registration);
-        if (resource.get() == null) {
-            resource.create();
-        } else {
-            resource.update();
-        }
-    }
-
-    void deleteRegistration(String name) {
-        operator.admissionRegistration()
-                .v1()
-                .validatingWebhookConfigurations()
-                .withName(name)
-                .delete();
     }
 
     @Override

@@ -169,7 +169,7 @@ class PolicySetsTest {
     }
 
     private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
-        return ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry());
+        return ClusterFixture.source(client, snapshot, new SimpleMeterRegistry());
     }
 
     private String accepted(String policy) {

@@ -37,8 +37,7 @@ abstract class PolicyStatusFixture {
     long generation = 1;
 
     PolicyStatus replica() {
-        return new PolicyStatus(
-                Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC), policy -> Optional.empty());
+        return new PolicyStatus(Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC));
     }
 
     Compiled compiled(String spec) {

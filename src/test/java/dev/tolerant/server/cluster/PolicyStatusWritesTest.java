@@ -69,7 +69,7 @@ class PolicyStatusWritesTest {
 
         // When
         try (var client = cluster.server.client();
-                var other = ClusterFixture.source(client, false, otherSnapshot, new SimpleMeterRegistry())) {
+                var other = ClusterFixture.source(client, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
             eventually(() ->
                     assertThat(otherSnapshot.current().policies().policies()).hasSize(1));

@@ -94,7 +94,7 @@ abstract class PoolFixture {
     void another(Consumer<CurrentSnapshot> check) {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         try (KubernetesClient client = cluster.server.client();
-                ClusterSource other = ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry())) {
+                ClusterSource other = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
             other.start();
             eventually(() -> assertThat(other.isReady()).isTrue());
             check.accept(snapshot);

@@ -23,7 +23,7 @@ class StatusLeaderTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final PolicyPods pods = new PolicyPods(metrics, snapshot);
     private final KubernetesClient client = cluster.server.client();
-    private final ClusterSource other = ClusterFixture.source(client, false, snapshot, metrics);
+    private final ClusterSource other = ClusterFixture.source(client, snapshot, metrics);
 
     @AfterEach
     void close() {

@@ -23,7 +23,7 @@ class StatusPaceTest {
     /** Whether the clock goes only where the test moves it. */
     private volatile boolean stopped;
 
-    private final ClusterFixture cluster = new ClusterFixture(false, () -> stopped ? clock.get() : System.nanoTime());
+    private final ClusterFixture cluster = new ClusterFixture(() -> stopped ? clock.get() : System.nanoTime());
 
     @AfterEach
     void close() {

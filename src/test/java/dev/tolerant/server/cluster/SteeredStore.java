@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,11 +33,7 @@ final class SteeredStore implements AutoCloseable {
     SteeredStore(ClusterFixture cluster, Predicate<Set<String>> whole) {
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
-        status = new StatusWriter(
-                cluster.client,
-                new PolicyStatus(Clock.systemUTC(), policy -> Optional.empty()),
-                () -> false,
-                System::nanoTime);
+        status = new StatusWriter(cluster.client, new PolicyStatus(Clock.systemUTC()), () -> false, System::nanoTime);
         nodes = new ClusterNodes(cluster.client, metrics, nodesChanges::incrementAndGet);
         store = new PolicyStore(
                 new TolerationRules(false),
@@ -46,7 +41,6 @@ final class SteeredStore implements AutoCloseable {
                 cluster.snapshot,
                 whole,
                 nodes,
-                new Registrations(cluster.client, false, RegistrationFixture.CONDITIONS, metrics),
                 (reserved, unknown) -> {},
                 status,
                 metrics,

@@ -94,7 +94,7 @@ class StoredReservationsTest {
 
         // When
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, false, snapshot, new SimpleMeterRegistry())) {
+                var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
             eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }

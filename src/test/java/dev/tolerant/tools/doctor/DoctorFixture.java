@@ -48,20 +48,6 @@ final class DoctorFixture {
               rules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [pods], scope: Namespaced}]
             """;
 
-    static final String VALIDATING = """
-            apiVersion: admissionregistration.k8s.io/v1
-            kind: ValidatingWebhookConfiguration
-            metadata: {name: tolerant, labels: {helm.sh/chart: tolerant-1.2.3}}
-            webhooks:
-            - name: validate.tolerant.dev
-              failurePolicy: Fail
-              timeoutSeconds: 2
-              clientConfig: {caBundle: Q0E=, service: {name: tolerant, namespace: tolerant-system, path: /validate}}
-              namespaceSelector: {matchExpressions: [
-                {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, tolerant-system]}]}
-              rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}]
-            """;
-
     static final String NAMESPACES = """
             apiVersion: v1
             kind: List
@@ -69,15 +55,6 @@ final class DoctorFixture {
             - {apiVersion: v1, kind: Namespace, metadata: {name: default}}
             - {apiVersion: v1, kind: Namespace, metadata: {name: kube-system}}
             - {apiVersion: v1, kind: Namespace, metadata: {name: tolerant-system}}
-            """;
-
-    static final String RESTRICTING = """
-            apiVersion: tolerant.dev/v1alpha1
-            kind: TolerationPolicy
-            metadata: {name: keep-out}
-            spec:
-              match: {}
-              restrict: {deny: [{key: gpu}]}
             """;
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -24,13 +24,13 @@ class PolicyChecksTest {
             """;
 
     @ParameterizedTest
-    @ValueSource(strings = {"policies-accepted", "policies-enforced", "policies-pools"})
+    @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void anAcceptedPolicyPasses(String code) {
         assertThat(finding(code, facts(POLICY)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"policies-accepted", "policies-enforced", "policies-pools"})
+    @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void policiesThatMayNotBeReadAreUnknown(String code) {
         assertThat(finding(code, facts(Map.of(FactKind.POLICY, "you may not list them"))))
                 .isEqualTo(Finding.unknown("you may not list them"));
@@ -88,42 +88,11 @@ class PolicyChecksTest {
                 .doesNotContain("later");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "1, 'the API server does not enforce the restrictions of the only policy that has some'",
-        "2, 'the API server does not enforce the restrictions of all 2 policies that have some'"
-    })
-    void restrictionsThatAreNotEnforcedAreCountedInWords(int policies, String sentence) {
-        // Given
-        String policy = POLICY + "  - {type: Enforced, status: \"False\", reason: NoRegistration, message: so}\n";
-        String all = policies == 1 ? policy : policy + "---\n" + policy.replace("name: spot", "name: other");
-
-        // Then
-        assertThat(finding("policies-enforced", facts(all)).sentence()).isEqualTo(sentence);
-    }
-
     @Test
     void aPolicyOfWhichTheProgramKnowsOnlyAnOlderSpecIsAWarning() {
         assertThat(finding("policies-accepted", facts(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
                 .extracting(Finding::mark, Finding::details)
                 .containsExactly(Mark.WARNING, List.of("spot"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "'True', Registered, PASSED",
-        "'False', NoRegistration, FAILED",
-        "'Unknown', NotReadable, UNKNOWN",
-        "'False', PolicyMode, WARNING",
-        "'False', AuditMode, WARNING"
-    })
-    void theConditionEnforcedDecides(String status, String reason, Mark mark) {
-        // Given
-        String policy =
-                POLICY + "  - {type: Enforced, status: \"" + status + "\", reason: " + reason + ", message: so}\n";
-
-        // Then
-        assertThat(finding("policies-enforced", facts(policy)).mark()).isEqualTo(mark);
     }
 
     @ParameterizedTest
@@ -139,9 +108,9 @@ class PolicyChecksTest {
     @Test
     void aMessageCannotMoveTheCursor() {
         // Given
-        String policy = POLICY + "  - {type: Enforced, status: \"False\", reason: X, message: \"a\\u001b[2Jb\"}\n";
+        String policy = POLICY + "  - {type: NodesKnown, status: \"False\", reason: X, message: \"a\\u001b[2Jb\"}\n";
 
         // Then
-        assertThat(finding("policies-enforced", facts(policy)).details()).containsExactly("spot: X, a [2Jb");
+        assertThat(finding("policies-pools", facts(policy)).details()).containsExactly("spot: X, a [2Jb");
     }
 }

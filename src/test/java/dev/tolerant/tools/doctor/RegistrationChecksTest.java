@@ -1,7 +1,6 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
-import static dev.tolerant.tools.doctor.DoctorFixture.VALIDATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,14 +16,14 @@ class RegistrationChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods", "fails-open"})
     void theChartsRegistrationPasses(String code) {
-        assertThat(finding(code, facts(MUTATING, VALIDATING)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding(code, facts(MUTATING)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods"})
     void aClusterWithoutTheRegistrationFails(String code) {
         // When
-        Finding finding = finding(code, facts(VALIDATING));
+        Finding finding = finding(code, facts());
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -39,8 +38,7 @@ class RegistrationChecksTest {
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
         // When
-        Finding finding =
-                finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them"), VALIDATING));
+        Finding finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them")));
 
         // Then
         assertThat(finding).isEqualTo(Finding.unknown("you may not list them"));
