@@ -151,7 +151,7 @@ class AnswerChecksTest {
     void aRefusalOfItsOwnIsAnAnswer() {
         // When
         Finding finding = finding(
-                "answers", cluster, refusing("admission webhook \"validate.tolerant.dev\" denied the request: no"));
+                "answers", cluster, refusing("admission webhook \"create.tolerant.dev\" denied the request: no"));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
