@@ -1,11 +1,11 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -79,12 +79,16 @@ public class TolerationPolicySpec {
 
     @JsonPropertyDescription("Old: write reserve.")
     @JsonSetter(nulls = Nulls.SKIP)
-    public @Nullable JsonNode restrict;
+    public @Nullable OldRestrict restrict;
 
     @JsonPropertyDescription("Pods of other namespaces than those that match.namespaceSelector selects may not tolerate"
             + " what the policy gives.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable ReserveSpec reserve;
+
+    /** What an earlier version restricted: the schema still has the field, so that an API server does not drop it unsaid. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public static class OldRestrict {}
 
     /** How much a policy does; the constants are spelt as in YAML. */
     public enum Mode {

@@ -64,14 +64,14 @@ class CrdTest {
 
     @ParameterizedTest
     @CsvSource({
-        "spec.mode, Enforce Warn Audit Disabled",
+        "spec.mode, Enforce Audit",
         "spec.match.podSelector.matchExpressions[].operator, In NotIn Exists DoesNotExist",
         "spec.tolerations[].operator, Exists Equal Lt Gt",
         "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
         "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
         "spec.nodes.affinity, Required Preferred None",
         "spec.nodeFailure.override, Proven Likely None",
-        "spec.restrict.deny[].effect, NoSchedule PreferNoSchedule NoExecute",
+        "spec.reserve.taints[].effect, NoSchedule PreferNoSchedule NoExecute",
         "status.conditions[].status, True False Unknown",
         "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
     })
@@ -107,7 +107,7 @@ class CrdTest {
         "spec.nodes, selector",
         "spec.requiredNodeAffinity[], key operator",
         "spec.preferredNodeAffinity[], weight key operator",
-        "spec.restrict.deny[], key",
+        "spec.reserve.taints[], key",
         "status.conditions[], type status reason message lastTransitionTime",
         "status.nodes, selector taints",
         "status.nodes.taints[], key effect"

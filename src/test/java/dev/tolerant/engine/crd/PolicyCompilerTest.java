@@ -88,25 +88,25 @@ class PolicyCompilerTest {
                 "{match: {priorityClassNames: [High]}} | spec.match.priorityClassNames[0] must be the name of a"
                         + " PriorityClass such as high-priority",
                 "{match: {}, priority: -2147483648} | spec.priority must be a whole number from -1000000 to 1000000",
-                "{match: {}, restrict: {exempt: {users: [a, '']}}} | spec.restrict.exempt.users[1] must not be empty",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}], exempt: {users: [a, '']}}} |"
+                        + " spec.reserve.exempt.users[1] must not be empty",
                 "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
                         + " every node of the cluster",
                 "{match: {}, nodes: {selector: {matchLabels: {a: b}}, ignore: ['*']}} | spec.nodes.ignore[0] must be the"
                         + " key of a taint, or prefix/*",
                 "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
                         + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
-                "{match: {}, restrict: {allow: []}} | spec.restrict.allow must not be empty: omit it to allow every"
-                        + " toleration that deny does not name",
                 "{match: {}, nodeFailure: {unreachableSeconds: 5}} | spec.nodeFailure.unreachableSeconds is an old field,"
                         + " which does nothing any more: write unreachable",
-                "{match: {}, restrict: {deny: [{key: a}, {value: b}]}} | spec.restrict.deny[1].key must be a label name"
-                        + " such as example.com/pool",
-                "{match: {}, restrict: {deny: [{key: a, value: b c}]}} | spec.restrict.deny[0].value must be a label"
-                        + " value: at most 63 letters, digits, '-', '_' and '.'",
-                "{match: {}, restrict: {allow: [{key: a b, operator: Exists}]}} | spec.restrict.allow[0] is refused: key"
-                        + " must be a label name such as example.com/pool",
-                "{match: {}, restrict: {exempt: {serviceAccounts: [ml/a, b]}}} |"
-                        + " spec.restrict.exempt.serviceAccounts[1] must be namespace/name, or namespace/*",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}, {value: b}]}} |"
+                        + " spec.reserve.taints[1].key must be a label name such as example.com/pool",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a, value: b c}]}} |"
+                        + " spec.reserve.taints[0].value must be a label value: at most 63 letters, digits, '-', '_' and '.'",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}], exempt:"
+                        + " {serviceAccounts: [ml/a, b]}}} | spec.reserve.exempt.serviceAccounts[1] must be namespace/name,"
+                        + " or namespace/*",
+                "{match: {}, restrict: {deny: [{key: a}]}} | spec.restrict is an old field, which does nothing any more: write"
+                        + " spec.reserve, in the policy that gives its pods what others may not tolerate",
             })
     void whatIsWrongIsSaidWithItsPath(String spec, String error) {
         assertThat(PolicyFixture.errors("{metadata: {name: p}, spec: " + spec + "}", PLAIN))
@@ -118,12 +118,12 @@ class PolicyCompilerTest {
         assertThat(PolicyFixture.errors("""
                         metadata: {name: p}
                         spec:
-                          match: {ownerKinds: [Deployment]}
-                          tolerations: [{value: b}]
-                          restrict: {deny: [{}]}
+                          match: {ownerKinds: [Deployment], namespaceSelector: {matchLabels: {team: ml}}}
+                          tolerations: [{key: a b}]
+                          reserve: {taints: [{}]}
                         """, PLAIN))
                 .extracting(error -> error.substring(0, error.indexOf(' ')))
-                .containsExactly("spec.match.ownerKinds[0]", "spec.tolerations[0]", "spec.restrict.deny[0].key");
+                .containsExactly("spec.match.ownerKinds[0]", "spec.tolerations[0]", "spec.reserve.taints[0].key");
     }
 
     @Test
