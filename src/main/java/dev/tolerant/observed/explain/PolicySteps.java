@@ -1,6 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Operation;
@@ -38,7 +37,7 @@ final class PolicySteps {
                     policy.match().mismatch(review.pod(), answer.namespace().labels());
             steps.add(
                     mismatch == null
-                            ? silent(policy, "without-effect", silence(policy, answer))
+                            ? silent(policy, "without-effect", policy.mode() == PolicyMode.AUDIT ? "its mode is Audit, and it would change nothing here" : "it matches, but has nothing to give")
                             : silent(policy, ExplainedStep.NO_MATCH, mismatch));
         }
         return steps;
@@ -53,14 +52,5 @@ final class PolicySteps {
                 because,
                 OptionalInt.empty(),
                 null);
-    }
-
-    private static String silence(Policy policy, Answer answer) {
-        if (policy.mode() == PolicyMode.AUDIT) {
-            return "its mode is Audit, and it would change nothing here";
-        }
-        return answer.decision().verdict() == Verdict.REFUSED
-                ? "the pod is refused already"
-                : "it matches, but has nothing to give";
     }
 }

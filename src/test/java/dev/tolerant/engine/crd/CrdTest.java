@@ -153,8 +153,8 @@ class CrdTest {
         return (node.type().isEmpty()
                         ? isSecondsOrNever(node.schema())
                         : !node.schema().has("anyOf"))
+                && (node.path().equals("spec.restrict") || !node.schema().has("x-kubernetes-preserve-unknown-fields"))
                 && Stream.of(
-                                "x-kubernetes-preserve-unknown-fields",
                                 "x-kubernetes-embedded-resource",
                                 "$ref",
                                 "oneOf",

@@ -73,7 +73,7 @@ public final class SchemaCheck {
             SchemaNode known = node.isMap() ? node.values() : fields.get(field.getKey());
             if (known != null) {
                 check(field.getValue(), known, below(place, field.getKey()));
-            } else if (!place.isEmpty()) {
+            } else if (!place.isEmpty() && !node.schema().has("x-kubernetes-preserve-unknown-fields")) {
                 violations.add(below(place, field.getKey()) + ": unknown field");
             }
         });

@@ -131,7 +131,7 @@ class MatchTest {
             value = {
                 "{namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace",
                 "{podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod",
-                "{ownerKinds: [Job]} | the pod has no controller, or none that is believed, for match.ownerKinds",
+                "{ownerKinds: [Job]} | the pod has no controller for match.ownerKinds",
                 "{priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class",
                 "{resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources",
                 "{namespaceSelector: {matchLabels: {team: ml}}}  |",

@@ -49,46 +49,6 @@ class HealingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{}                                          | Enforce",
-                "{}                                          | Warn",
-                "{}                                          | Audit",
-                "{podSelector: {matchLabels: {app: others}}} | Enforce",
-            })
-    void aControllerReferenceNeverEarnsATaintThatAnyDenyCovers(String match, String mode) {
-        // Given
-        String deny = """
-                {metadata: {name: deny}, spec: {match: %s, mode: %s, restrict: {deny:
-                  [{key: node.kubernetes.io/unschedulable}, {key: gpu, effect: NoSchedule}]}}}
-                """.formatted(match, mode);
-        PolicyCluster cluster = cluster(GPUS, ANY, deny);
-        RunningPod daemon = RunningPod.of(OWNED_BY.formatted("apps/v1", "DaemonSet"));
-        RunningPod job = RunningPod.of(OWNED_BY.formatted("batch/v1", "Job"));
-
-        // Then
-        assertThat(daemon.in(cluster).tolerations())
-                .contains("disk-pressure:NoSchedule", "any")
-                .doesNotContain("unschedulable:NoSchedule");
-        assertThat(job.in(cluster).tolerations()).contains("any").doesNotContain("gpu:NoSchedule");
-        assertThat(job.in(cluster).withheld())
-                .containsExactly(
-                        "policies/gpus does not give gpu:NoSchedule op=Exists: a policy denies it, and nobody knows"
-                                + " whether the stored pod's controller is the one that it names");
-    }
-
-    @Test
-    void aDisabledDenyCoversNothing() {
-        // Given
-        String deny = "{metadata: {name: deny}, spec: {match: {}, mode: Disabled, restrict: {deny: [{key: gpu}]}}}";
-        RunningPod job = RunningPod.of(OWNED_BY.formatted("batch/v1", "Job"));
-
-        // Then
-        assertThat(job.in(cluster(GPUS, deny)).tolerations()).contains("gpu:NoSchedule");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
                 "nodeSelector: {pool: ml}    | true",
                 "nodeSelector: {pool: web}   | false",
                 "schedulerName: default      | false",
@@ -129,38 +89,28 @@ class HealingTest {
         assertThat(pod.in(cluster).tolerations().contains("pool=ml:NoSchedule")).isEqualTo(appended);
     }
 
-    @Test
-    void theNodeThatAPodNamesIsNotJudged() {
-        // Given
-        String deny =
-                "{metadata: {name: deny}, spec: {match: {}, restrict: {deny: [{key: pool, effect: NoSchedule}]}}}";
-        RunningPod pod = RunningPod.of("spec: {nodeName: unknown}");
-
-        // Then
-        assertThat(pod.in(cluster(deny, ANY)).healed().decision().refusal()).isEmpty();
-        assertThat(pod.in(cluster(deny, ANY)).tolerations()).contains("any");
-    }
-
+    /** Nobody knows who created it, so only its namespace and its service account can exempt it. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "namespaces: [other]                       | true",
                 "namespaces: [shop]                        | false",
-                "users: [jane]                             | false",
-                "groups: ['system:masters']                | false",
-                "{users: [jane], namespaces: [other]}      | false",
+                "serviceAccounts: [shop/default]           | false",
+                "users: [jane]                             | true",
+                "groups: ['system:masters']                | true",
             })
-    void aRestrictionIsViolatedOnlyIfWhoCreatedThePodCannotBeExempt(String exempt, boolean violated) {
+    void whatIsReservedForOthersIsWithheld(String exempt, boolean withheld) {
         // Given
-        String deny = "{metadata: {name: deny}, spec: {match: {}, restrict: {deny: [{key: secret}], exempt: "
-                + (exempt.startsWith("{") ? exempt : "{" + exempt + "}") + "}}}";
-        RunningPod.Healed healed =
-                RunningPod.tolerating("{key: secret, operator: Exists}").in(cluster(deny, ANY));
+        String reserve = "{metadata: {name: reserve}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                + " reserve: {taints: [{key: any}], exempt: {" + exempt + "}}}}";
+
+        // When
+        RunningPod.Healed healed = RunningPod.of("{}").in(cluster(reserve, ANY));
 
         // Then
-        assertThat(healed.healed().decision().refusal().isPresent()).isEqualTo(violated);
-        assertThat(healed.isPatched()).isEqualTo(!violated);
+        assertThat(healed.withheld().isEmpty()).isEqualTo(!withheld);
+        assertThat(healed.tolerations().contains("any")).isEqualTo(!withheld);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.tolerant.engine.rule;
 
 import static dev.tolerant.server.webhook.PodReview.aPod;
-import static dev.tolerant.server.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,8 +8,6 @@ import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a policy does in each of its modes. */
 class PolicyModesTest {
@@ -22,61 +19,24 @@ class PolicyModesTest {
               tolerations: [{key: spot, operator: Exists, effect: NoSchedule}]
               requiredNodeAffinity: [{key: spot, operator: Exists}]
               nodeFailure: {notReady: 60, unreachable: 60}
-              restrict: {deny: [{key: pool}]}
             """;
-    private static final PodReview FORBIDDEN = tolerating("[{key: pool, operator: Exists}]");
 
     @Test
-    void enforceAddsAndRefuses() {
+    void enforceAdds() {
         // When
         Webhook.Answer added = in("Enforce").create(aPod());
-        Webhook.Answer refused = in("Enforce").create(FORBIDDEN);
 
         // Then
         assertThat(PolicyCluster.tolerations(added))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute@60", "spot:NoSchedule");
         assertThat(terms(added)).hasToString("[{\"matchExpressions\":[{\"key\":\"spot\",\"operator\":\"Exists\"}]}]");
         assertThat(PolicyCluster.warnings(added)).isEmpty();
-        assertThat(refused.allowed()).isFalse();
-        assertThat(refused.response().has("patch")).isFalse();
     }
 
     @Test
-    void warnAddsAndWarnsOfIt() {
+    void auditChangesNothingAndSaysSoToTheAuditLogAlone() {
         // When
-        Webhook.Answer answer = in("Warn").create(aPod());
-
-        // Then
-        assertThat((JsonNode) answer.patch())
-                .isEqualTo(in("Enforce").create(aPod()).patch());
-        assertThat(PolicyCluster.warnings(answer))
-                .containsExactly(
-                        "tolerant: policies/p sets tolerationSeconds of toleration 0 (node.kubernetes.io/not-ready"
-                                + ":NoExecute op=Exists for 300s), which came from the API server, to 60",
-                        "tolerant: policies/p sets tolerationSeconds of toleration 1 (node.kubernetes.io/unreachable"
-                                + ":NoExecute op=Exists for 300s), which came from the API server, to 60",
-                        "tolerant: policies/p adds spot:NoSchedule op=Exists",
-                        "tolerant: policies/p requires nodes with spot");
-    }
-
-    @Test
-    void warnMakesWarningsOfRefusals() {
-        // When
-        Webhook.Answer answer = in("Warn").create(FORBIDDEN);
-
-        // Then
-        assertThat(answer.allowed()).isTrue();
-        assertThat(PolicyCluster.tolerations(answer)).contains("pool", "spot:NoSchedule");
-        assertThat(PolicyCluster.warnings(answer))
-                .contains("tolerant: policies/p TolerationPolicy p denies toleration pool op=Exists, which tolerates"
-                        + " pool; remove it from spec.tolerations, or ask for an exemption in the policy's"
-                        + " restrict.exempt");
-    }
-
-    @Test
-    void auditChangesAndRefusesNothingAndSaysSoToTheAuditLogAlone() {
-        // When
-        Webhook.Answer answer = in("Audit").create(FORBIDDEN);
+        Webhook.Answer answer = in("Audit").create(aPod());
 
         // Then
         assertThat(answer.allowed()).isTrue();
@@ -84,8 +44,7 @@ class PolicyModesTest {
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
         assertThat(audited(answer))
                 .contains("policies/p would add spot:NoSchedule op=Exists")
-                .contains("policies/p would require nodes with spot")
-                .contains("policies/p would refuse: TolerationPolicy p denies toleration pool op=Exists");
+                .contains("policies/p would require nodes with spot");
         assertThat(answer.response().path("auditAnnotations").has("decision")).isFalse();
     }
 
@@ -114,27 +73,13 @@ class PolicyModesTest {
     }
 
     @Test
-    void disabledDoesNothingAndSaysNothing() {
-        // When
-        Webhook.Answer answer = in("Disabled").create(FORBIDDEN);
-
-        // Then
-        assertThat(answer.allowed()).isTrue();
-        assertThat((JsonNode) answer.patch()).isEmpty();
-        assertThat(PolicyCluster.warnings(answer)).isEmpty();
-        assertThat(answer.response().has("auditAnnotations")).isFalse();
-        assertThat(in("Disabled").steps(FORBIDDEN)).noneMatch(step -> step.startsWith("policies/p"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Audit", "Disabled"})
-    void aPolicyThatDoesNotGiveTakesNoPartInPrecedence(String mode) {
+    void aPolicyThatDoesNotGiveTakesNoPartInPrecedence() {
         // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: first}
                 spec:
                   priority: 9
-                  mode: %s
+                  mode: Audit
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]
                   nodeFailure: {notReady: 5, override: None}
@@ -144,7 +89,7 @@ class PolicyModesTest {
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]
                   nodeFailure: {notReady: 60}
-                """.formatted(mode));
+                """);
 
         // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
@@ -152,43 +97,9 @@ class PolicyModesTest {
         assertThat(cluster.steps(aPod())).noneMatch(step -> step.startsWith("policies/second lost"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"Audit", "Disabled"})
-    void whatAPolicyWouldOnlyGiveIsNotExempt(String mode) {
-        // Given
-        PolicyCluster cluster = PolicyCluster.with("""
-                metadata: {name: giver}
-                spec: {mode: %s, match: {}, tolerations: [{key: pool, operator: Exists}]}
-                ---
-                metadata: {name: keep-out}
-                spec: {match: {}, restrict: {deny: [{key: pool}]}}
-                """.formatted(mode));
-
-        // Then
-        assertThat(cluster.create(FORBIDDEN).allowed()).isFalse();
-    }
-
-    @Test
-    void whereAnotherPolicyRefusesAWarningIsStillGiven() {
-        // Given
-        PolicyCluster cluster = PolicyCluster.with("""
-                {metadata: {name: a}, spec: {mode: Warn, match: {}, restrict: {deny: [{key: pool}]}}}
-                ---
-                {metadata: {name: b}, spec: {match: {}, restrict: {deny: [{key: pool}]}}}
-                """);
-
-        // When
-        Webhook.Answer answer = cluster.create(FORBIDDEN);
-
-        // Then
-        assertThat(answer.allowed()).isFalse();
-        assertThat(answer.response().at("/status/message").asText()).startsWith("TolerationPolicy b denies");
-        assertThat(PolicyCluster.warnings(answer)).singleElement().asString().contains("TolerationPolicy a denies");
-    }
-
     @Test
     void askedAgainEveryModeGivesNoPatch() {
-        for (String mode : new String[] {"Enforce", "Warn", "Audit", "Disabled"}) {
+        for (String mode : new String[] {"Enforce", "Audit"}) {
             Webhook webhook = in(mode).webhook();
             JsonNode review = aPod().creation();
             Webhook.Answer again =
