@@ -42,7 +42,7 @@ final class NodePolicyGenerator {
         int count = random.nextInt(5);
         for (int i = 0; i < 4 + count; i++) {
             policies.add("{metadata: {name: p" + i + "}, spec: {priority: " + random.nextInt(2) + ", mode: "
-                    + pick(List.of("Enforce", "Enforce", "Enforce", "Warn", "Audit", "Disabled")) + ", match: "
+                    + pick(List.of("Enforce", "Enforce", "Audit")) + ", match: "
                     + match() + gifts() + "}}");
         }
         return policies;

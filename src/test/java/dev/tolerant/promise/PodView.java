@@ -21,27 +21,11 @@ record PodView(JsonNode pod) {
         return list.isArray() ? list : JsonNodeFactory.instance.arrayNode();
     }
 
-    /** Whether it says that it is a DaemonSet's pod. */
+    /** Whether its controller is a DaemonSet of apps. */
     boolean isDaemonSetPod() {
         for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
-            if (owner.path("controller").asBoolean()
-                    && ApiRules.text(owner, "kind").equals("DaemonSet")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether it is a DaemonSet's pod also to who knows that this user has created it. */
-    boolean isDaemonSetPod(JsonNode user) {
-        String name = ApiRules.text(user, "username");
-        boolean believed = name.equals(DAEMON_SET_CONTROLLER)
-                || name.equals("system:kube-controller-manager")
-                || user.path("groups").toString().contains("\"system:masters\"");
-        for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                return believed
-                        && ApiRules.text(owner, "apiVersion").equals("apps/v1")
+                return ApiRules.text(owner, "apiVersion").startsWith("apps/")
                         && ApiRules.text(owner, "kind").equals("DaemonSet");
             }
         }

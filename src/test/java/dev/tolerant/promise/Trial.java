@@ -77,9 +77,9 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
         return ApiRules.text(review.get("request").get("userInfo"), "username").startsWith("system:node:");
     }
 
-    /** Whether the pod is one of a DaemonSet, by who creates it. */
+    /** Whether the pod is a new one of a DaemonSet. */
     boolean isOfDaemonSet() {
-        return !isUpdate() && received().isDaemonSetPod(review.get("request").get("userInfo"));
+        return !isUpdate() && received().isDaemonSetPod();
     }
 
     /** The pod in the review. */

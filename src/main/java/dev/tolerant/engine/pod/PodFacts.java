@@ -94,9 +94,9 @@ public record PodFacts(
         return "false".equals(labels.get(INJECT_LABEL));
     }
 
-    /** Whether its controller is a DaemonSet, of any API group. */
+    /** Whether its controller is a DaemonSet of apps. */
     public boolean isDaemonSetPod() {
-        return controller.kind().equals("DaemonSet");
+        return controller.equals(Owner.DAEMON_SET);
     }
 
     /** The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. */
