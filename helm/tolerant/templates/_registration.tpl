@@ -66,17 +66,19 @@ namespaceSelector:
   {{- end }}
 {{- end -}}
 
-{{- /* An objectSelector, if there is anything to select by; the argument is a dict with root and narrowed (the user's selector). */ -}}
+{{- /*
+An objectSelector, if the user gives one. It does not leave out pods that opt out by their label: that stops additions, and not the
+whitelist of their namespace.
+*/ -}}
 {{- define "tolerant.objectSelector" -}}
 {{- $narrowed := default dict .narrowed -}}
-{{- $expressions := concat (.root.Values.settings.podsOptOut | ternary (include "tolerant.optOut" . | fromYamlArray) list) (default list $narrowed.matchExpressions) -}}
-{{- if or $expressions $narrowed.matchLabels -}}
+{{- if or $narrowed.matchExpressions $narrowed.matchLabels -}}
 objectSelector:
   {{- with $narrowed.matchLabels }}
   matchLabels:
     {{- toYaml . | nindent 4 }}
   {{- end }}
-  {{- with $expressions }}
+  {{- with $narrowed.matchExpressions }}
   matchExpressions:
   {{- toYaml . | nindent 2 }}
   {{- end }}

@@ -64,7 +64,7 @@ final class Playground {
                         EngineFactory.of(config),
                         ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
                         Creators.UNNAMED)
-                .with(Registration.ofChart(config.podsOptOut()));
+                .with(Registration.OF_CHART);
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {

@@ -253,10 +253,7 @@ public interface TolerantConfig {
         /** Built-in: the MutatingWebhookConfiguration whose {@code caBundle} the program writes. */
         Optional<String> mutatingWebhookConfiguration();
 
-        /** Built-in: the ValidatingWebhookConfiguration whose {@code caBundle} the program writes. */
-        Optional<String> validatingWebhookConfiguration();
-
-        /** How often the program checks the mounted files, or its Secret and the registrations' {@code caBundle}. */
+        /** How often the program checks the mounted files, or its Secret and the registration's {@code caBundle}. */
         @WithDefault("1m")
         Duration pollPeriod();
     }

@@ -102,7 +102,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private static Registration registration(List<Manifest> manifests, TolerantConfig config) {
-        return Registration.of(manifests).orElse(Registration.ofChart(config.podsOptOut()));
+        return Registration.of(manifests).orElse(Registration.OF_CHART);
     }
 
     private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {

@@ -78,7 +78,7 @@ final class LintCommand implements Callable<Integer> {
         Linter linter = new Linter(
                 new TolerationRules(config.comparisonOperators()),
                 ClusterOptions.explainerOf(config),
-                Registration.ofChart(config.podsOptOut()));
+                Registration.OF_CHART);
         List<Path> files = new ArrayList<>();
         if (policies == null || !input.isEmpty()) {
             files.addAll(input.paths());

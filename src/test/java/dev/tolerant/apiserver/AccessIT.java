@@ -92,7 +92,7 @@ class AccessIT {
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: keep-out}
-                spec: {match: {}, restrict: {deny: [{key: dedicated}]}}
+                spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}
                 """);
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1

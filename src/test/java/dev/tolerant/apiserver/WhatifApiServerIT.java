@@ -126,7 +126,7 @@ class WhatifApiServerIT {
     @Test
     void aPolicyThatIsStoredAlreadyChangesNothing() throws Exception {
         // Given
-        StoredPolicy stored = namespace.policy("proposed", "{match: {}, restrict: {deny: [{key: spot}]}}");
+        StoredPolicy stored = namespace.policy("proposed", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
 
         // When
         CommandRun run = whatif(cluster.adminKubeconfig(), "restrict: {deny: [{key: spot}]}");

@@ -30,7 +30,6 @@ class SettingsChartTest {
             "tolerant.policies.directory",
             "tolerant.limits.bodies",
             "tolerant.limits.connections-per-address",
-            "tolerant.certificate.validating-webhook-configuration",
             "tolerant.certificate.poll-period");
 
     @Test

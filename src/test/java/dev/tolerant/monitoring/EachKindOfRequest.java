@@ -31,7 +31,9 @@ final class EachKindOfRequest {
     /** Sends one of each kind, and checks that it is of that kind. */
     void send() {
         assertThat(answer(PodReview.createSpec(BARE))).contains("\"patchType\"");
-        assertThat(answer(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}")))
+        assertThat(answer(PodReview.tolerating("[{key: forbidden, operator: Exists}]")
+                        .in("whitelisting")
+                        .creation()))
                 .contains("\"allowed\":false");
         assertThat(answer(PodReview.aPod()
                         .labelled("tolerant.dev/inject", "false")

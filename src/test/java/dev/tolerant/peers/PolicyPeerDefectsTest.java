@@ -18,7 +18,7 @@ class PolicyPeerDefectsTest {
     private static final PolicyCluster POOL = PolicyCluster.with(
             "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
     private static final PolicyCluster KEEP_OUT =
-            PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: pool, value: ml,"
+            PolicyCluster.with("{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: pool, value: ml,"
                     + " effect: NoSchedule}]}}}");
 
     /** A patch that initialises affinity twice loses what the first one wrote (D2). */

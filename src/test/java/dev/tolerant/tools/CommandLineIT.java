@@ -88,7 +88,7 @@ class CommandLineIT {
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err().lines()).singleElement().asString().contains("refused: TolerationPolicy keep-out denies");
+        assertThat(run.err().lines()).singleElement().asString().contains("refused: TolerationPolicy ml-pool reserves");
     }
 
     @Test

@@ -113,8 +113,8 @@ class ExplainCommandTest {
         // Given
         Files.writeString(
                 policies.resolve("policy.yaml"),
-                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out}, spec: {match: {},"
-                        + " restrict: {deny: [{key: dedicated}], exempt: {users: [ann], groups: [admins]}}}}");
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                        + " reserve: {taints: [{key: dedicated}], exempt: {users: [ann], groups: [admins]}}}}");
         String[] command = {"explain", "-f", Repository.app("curious.yaml"), "--policies", policies.toString(), "-o"};
 
         // Then

@@ -173,9 +173,9 @@ class ExplainedChangesTest {
                 .allMatch(document -> document.at("/kind").asText().equals("Service"));
         assertThat(run.err())
                 .isEqualTo(
-                        "explain: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy keep-out denies"
-                                + " toleration dedicated:NoSchedule op=Exists, which tolerates dedicated:NoSchedule; remove it from"
-                                + " spec.tolerations, or ask for an exemption in the policy's restrict.exempt\n");
+                        "explain: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy ml-pool reserves"
+                                + " taint dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
+                                + " dedicated:NoSchedule op=Exists\n");
     }
 
     @Test
@@ -183,18 +183,18 @@ class ExplainedChangesTest {
         // Given
         Files.writeString(
                 directory.resolve("policy.yaml"),
-                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: soft}, spec: {mode: Warn,"
-                        + " match: {}, restrict: {deny: [{key: dedicated}]}}}");
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: soft}, spec:"
+                        + " {match: {}, tolerations: [{key: soft, operator: Exists}]}}");
 
         // When
         CommandRun run = CommandRun.of(
-                "explain", Repository.app("curious.yaml"), "--policies", directory.toString(), "-o", "diff");
+                "explain", Repository.app("agent.yaml"), "--policies", directory.toString(), "-o", "diff");
 
         // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
-                .startsWith("explain: warning: " + Repository.app("curious.yaml")
-                        + ", document 1: Pod shop/curious: policies/soft ");
+                .startsWith("explain: warning: " + Repository.app("agent.yaml")
+                        + ", document 1: DaemonSet observability/agent: policies/soft ");
     }
 
     @Test

@@ -40,7 +40,7 @@ class RegistrationTest {
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy
             metadata: {name: guard}
-            spec: {match: {}, restrict: {deny: [{key: gpu}]}}
+            spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu}]}}
             """;
 
     @TempDir

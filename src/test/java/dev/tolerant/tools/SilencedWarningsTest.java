@@ -48,7 +48,7 @@ class SilencedWarningsTest {
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: old, annotations: {lint.tolerant.dev/ignore-invalid-policy: "we know"}}
-                spec: {match: {}, priority: 5000000, mode: Perhaps, restrict: {deny: [{key: a}], exempt: {serviceAccounts: ["monitoring/*x"]}}}
+                spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, priority: 5000000, mode: Perhaps, reserve: {taints: [{key: a}], exempt: {serviceAccounts: ["monitoring/*x"]}}}
                 """);
 
         // When
@@ -57,9 +57,9 @@ class SilencedWarningsTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out())
-                .contains("spec.mode: error: must be one of Enforce, Warn, Audit, Disabled [invalid-policy]")
+                .contains("spec.mode: error: must be one of Enforce, Audit [invalid-policy]")
                 .contains("spec.priority: error: must be a whole number from -1000000 to 1000000 [invalid-policy]")
-                .contains("spec.restrict.exempt.serviceAccounts[0]: error: is 'monitoring/*x', which does not match")
+                .contains("spec.reserve.exempt.serviceAccounts[0]: error: is 'monitoring/*x', which does not match")
                 .endsWith("1 object, 3 errors, 0 warnings\n");
     }
 }

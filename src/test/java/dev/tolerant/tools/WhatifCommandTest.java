@@ -22,7 +22,7 @@ class WhatifCommandTest {
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy
             metadata: {name: keep-out}
-            spec: {match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [%s]}}}
+            spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [%s]}}}
             """;
 
     private static final String NEITHER =
@@ -128,7 +128,7 @@ class WhatifCommandTest {
     @Test
     void aPolicyThatCannotBeUsedIsSaidAsElsewhereAndNothingIsJudged() throws IOException {
         // Given
-        Path broken = policy(KEEP_OUT.formatted("nobody").replace("restrict:", "restrikt:"));
+        Path broken = policy(KEEP_OUT.formatted("nobody").replace("reserve:", "resreve:"));
 
         // When
         CommandRun run = whatif("shop", broken);
@@ -138,7 +138,7 @@ class WhatifCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .startsWith("whatif: policies: " + broken)
-                .contains("TolerationPolicy keep-out cannot be used: spec.restrikt is not a field of the API");
+                .contains("TolerationPolicy keep-out cannot be used: spec.resreve is not a field of the API");
     }
 
     @Test

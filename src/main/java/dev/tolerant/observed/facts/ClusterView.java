@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A cluster as the program sees it: facts, and what settings and policies make of them.
@@ -54,10 +53,8 @@ public record ClusterView(
 
     /** The same cluster with other settings and policies. */
     public static ClusterView of(ClusterFacts facts, TolerantConfig config, List<Manifest> policies) {
-        Registration registration = Registration.of(Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
-                        .flatMap(kind -> facts.manifests(kind).stream())
-                        .toList())
-                .orElse(Registration.ofChart(config.podsOptOut()));
+        Registration registration = Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS))
+                .orElse(Registration.OF_CHART);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(facts.manifests(FactKind.NAMESPACE));

@@ -18,8 +18,12 @@ public enum FactKind {
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
     MUTATING_WEBHOOKS(
             "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),
-    VALIDATING_WEBHOOKS(
-            "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration", "validatingwebhookconfigurations", false),
+    GUARD("admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy", "validatingadmissionpolicies", false),
+    GUARD_BINDING(
+            "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding",
+            "validatingadmissionpolicybindings",
+            false),
+    RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
     /** Of the chart's release alone: its settings. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
 

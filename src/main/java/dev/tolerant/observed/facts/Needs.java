@@ -27,7 +27,6 @@ public record Needs(Set<FactKind> kinds, Set<FactKind> everywhere, String namesp
                 FactKind.NAMESPACE,
                 FactKind.POLICY,
                 FactKind.MUTATING_WEBHOOKS,
-                FactKind.VALIDATING_WEBHOOKS,
                 FactKind.CONFIG_MAP);
         all.addAll(Arrays.asList(kinds));
         return new Needs(all, Set.of(), "");

@@ -12,7 +12,7 @@ public record Coverage(LabelSelector namespaces, LabelSelector pods) {
     /** What these webhooks cover. */
     public static Set<Coverage> of(List<Webhook> webhooks) {
         return webhooks.stream()
-                .filter(webhook -> webhook.mutates() && webhook.isOurs() && webhook.covers("CREATE", "pods"))
+                .filter(webhook -> webhook.isOurs() && webhook.covers("CREATE", "pods"))
                 .map(webhook -> new Coverage(webhook.namespaces(), webhook.objects()))
                 .collect(Collectors.toUnmodifiableSet());
     }

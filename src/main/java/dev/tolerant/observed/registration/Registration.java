@@ -2,6 +2,7 @@ package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
@@ -18,15 +19,16 @@ import java.util.Set;
  */
 public final class Registration {
     /** Every object is asked about. */
-    public static final Registration EVERYTHING = new Registration(List.of(
-            new Webhook("", true, Rule.EVERYTHING, LabelSelector.EVERYTHING, LabelSelector.EVERYTHING),
-            new Webhook("", false, Rule.EVERYTHING, LabelSelector.EVERYTHING, LabelSelector.EVERYTHING)));
+    public static final Registration EVERYTHING =
+            new Registration(List.of(new Webhook("", Rule.EVERYTHING, LabelSelector.EVERYTHING)));
 
     /** No object is asked about. */
     public static final Registration NOTHING = new Registration(List.of());
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
-    private static final String VALIDATING = "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration";
+
+    /** What the chart registers by default. */
+    public static final Registration OF_CHART = ofChart();
 
     private final List<Webhook> webhooks;
 
@@ -34,36 +36,21 @@ public final class Registration {
         this.webhooks = webhooks;
     }
 
-    /**
-     * The registration that the chart makes by default, with restrictions.
-     *
-     * @param podsOptOut whether pods opt out by a label too
-     */
-    public static Registration ofChart(boolean podsOptOut) {
-        Requirement excluded =
-                new Requirement(Webhook.NAMESPACE_NAME, Operator.NOT_IN, Set.of("kube-system", "tolerant-system"));
-        Requirement optOut = new Requirement("tolerant.dev/inject", Operator.NOT_IN, Set.of("false"));
-        LabelSelector optedIn = new LabelSelector(Map.of(), List.of(excluded, optOut));
-        LabelSelector pods = podsOptOut ? new LabelSelector(Map.of(), List.of(optOut)) : LabelSelector.EVERYTHING;
+    private static Registration ofChart() {
+        LabelSelector optedIn = new LabelSelector(
+                Map.of(),
+                List.of(
+                        new Requirement(
+                                Webhook.NAMESPACE_NAME, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
+                        new Requirement(PodFacts.INJECT_LABEL, Operator.NOT_IN, Set.of("false"))));
         return new Registration(List.of(
-                new Webhook("create.tolerant.dev", true, Rule.of("CREATE", "pods"), optedIn, pods),
-                new Webhook(
-                        "daemonsets.tolerant.dev",
-                        true,
-                        Rule.of("CREATE", "daemonsets"),
-                        optedIn,
-                        LabelSelector.EVERYTHING),
-                new Webhook(
-                        "validate.tolerant.dev",
-                        false,
-                        Rule.of("CREATE", "pods"),
-                        new LabelSelector(Map.of(), List.of(excluded)),
-                        LabelSelector.EVERYTHING)));
+                new Webhook("create.tolerant.dev", Rule.of("CREATE", "pods"), optedIn),
+                new Webhook("daemonsets.tolerant.dev", Rule.of("CREATE", "daemonsets"), optedIn)));
     }
 
     /** Whether it is an object that {@link #of} reads. */
     public static boolean isIn(Manifest manifest) {
-        return manifest.type().equals(MUTATING) || manifest.type().equals(VALIDATING);
+        return manifest.type().equals(MUTATING);
     }
 
     /** The registration in these objects; empty if none of them names a webhook of the program. */
@@ -84,7 +71,7 @@ public final class Registration {
     /** Whether the API server asks for changes to a new pod with these labels. */
     public boolean asksAboutNewPod(NamespaceFacts namespace, Map<String, String> labels) {
         return webhooks.stream()
-                .filter(webhook -> webhook.mutates() && webhook.covers("CREATE", "pods"))
+                .filter(webhook -> webhook.covers("CREATE", "pods"))
                 .anyMatch(webhook -> webhook.leavesOut(namespace.name(), namespace.labels(), labels)
                         .isEmpty());
     }
@@ -98,16 +85,12 @@ public final class Registration {
 
     /** Why the API server does not ask for changes to the new object of a request, as a clause; empty if it asks. */
     public Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels) {
-        return unasked(request, namespaceLabels, true);
-    }
-
-    private Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels, boolean mutates) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
         Map<String, String> labels = Webhook.map(request.at("/object/metadata/labels"));
         List<String> reasons = new ArrayList<>();
         for (Webhook webhook : webhooks) {
-            if (webhook.mutates() != mutates || !webhook.covers(operation, resource)) {
+            if (!webhook.covers(operation, resource)) {
                 continue;
             }
             Optional<String> reason =

@@ -15,12 +15,10 @@ import java.util.Optional;
 /**
  * One webhook that the API server calls.
  *
- * @param mutates whether it is of a MutatingWebhookConfiguration, else of a validating one
  * @param configuration the name of its configuration
  * @param json all that the configuration says of it
  */
 public record Webhook(
-        boolean mutates,
         String configuration,
         String name,
         List<Rule> rules,
@@ -30,24 +28,22 @@ public record Webhook(
     private static final String OURS = ".tolerant.dev";
     static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
-    Webhook(String name, boolean mutates, Rule rule, LabelSelector namespaces, LabelSelector objects) {
-        this(mutates, "", name, List.of(rule), namespaces, objects, MissingNode.getInstance());
+    Webhook(String name, Rule rule, LabelSelector namespaces) {
+        this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
     }
 
     /** The webhooks of a configuration, in the order in which the API server calls them. */
     public static List<Webhook> in(JsonNode configuration) {
-        boolean mutates = configuration.path("kind").asText().startsWith("Mutating");
         String name = configuration.at("/metadata/name").asText();
         List<Webhook> webhooks = new ArrayList<>();
-        configuration.path("webhooks").forEach(webhook -> webhooks.add(of(mutates, name, webhook)));
+        configuration.path("webhooks").forEach(webhook -> webhooks.add(of(name, webhook)));
         return List.copyOf(webhooks);
     }
 
-    private static Webhook of(boolean mutates, String configuration, JsonNode webhook) {
+    private static Webhook of(String configuration, JsonNode webhook) {
         List<Rule> rules = new ArrayList<>();
         webhook.path("rules").forEach(rule -> rules.add(Rule.of(rule)));
         return new Webhook(
-                mutates,
                 configuration,
                 webhook.path("name").asText(),
                 List.copyOf(rules),
@@ -79,7 +75,7 @@ public record Webhook(
     }
 
     public String configurationTitle() {
-        return (mutates ? "Mutating" : "Validating") + "WebhookConfiguration " + configuration;
+        return "MutatingWebhookConfiguration " + configuration;
     }
 
     /** Whether it leads to the program, as its name tells. */

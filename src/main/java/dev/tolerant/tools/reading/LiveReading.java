@@ -57,12 +57,10 @@ final class LiveReading {
      * @throws IOException if the API server cannot be asked any more
      */
     void read() throws IOException, InterruptedException, ClusterUnavailableException {
-        // The registrations say where the release is.
+        // The registration says where the release is.
         Set<FactKind> wanted = EnumSet.copyOf(needs.kinds());
-        for (FactKind kind : List.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)) {
-            if (wanted.remove(kind)) {
-                read(kind, namespaceOf(kind), "");
-            }
+        if (wanted.remove(FactKind.MUTATING_WEBHOOKS)) {
+            read(FactKind.MUTATING_WEBHOOKS, "", "");
         }
         if (wanted.remove(FactKind.CONFIG_MAP)) {
             readSettings();

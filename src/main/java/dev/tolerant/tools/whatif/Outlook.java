@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What a proposal changes for the pods that each maker makes next.
@@ -78,9 +77,7 @@ public record Outlook(
         if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        boolean registered = Stream.of(FactKind.MUTATING_WEBHOOKS, FactKind.VALIDATING_WEBHOOKS)
-                .anyMatch(kind -> Registration.of(facts.manifests(kind)).isPresent());
-        if (!registered) {
+        if (Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
         }
         return List.copyOf(notes);

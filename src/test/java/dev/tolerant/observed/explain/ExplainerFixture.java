@@ -29,7 +29,7 @@ public final class ExplainerFixture {
     public static Explainer with(Map<String, String> settings) {
         TolerantConfig config = Webhook.config(settings);
         return new Explainer(EngineFactory.of(config), controlPlane(settings), Creators.UNNAMED)
-                .with(Registration.ofChart(config.podsOptOut()));
+                .with(Registration.OF_CHART);
     }
 
     static ControlPlane controlPlane(Map<String, String> settings) {

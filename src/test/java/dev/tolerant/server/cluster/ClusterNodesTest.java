@@ -20,9 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nodes of a cluster: known as they are now, and only while a policy needs them. */
 class ClusterNodesTest {
     private static final String PLAIN = "{metadata: {name: p}, spec: {match: {}}}";
-    private static final String DENY =
-            "{metadata: {name: keep-out}, spec: {mode: %s, match: {}, restrict: {deny: [{key: dedicated}]}}}";
-    private static final String GUARD = DENY.formatted("Enforce");
+    private static final String AUDITED =
+            "{metadata: {name: pool}, spec: {mode: Audit, match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+    private static final String POOL =
+            "{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+    private static final String NO_POOL = "{metadata: {name: pool}, spec: {match: {}}}";
     private static final io.fabric8.kubernetes.api.model.Taint ML =
             new io.fabric8.kubernetes.api.model.Taint("NoSchedule", "dedicated", null, "ml");
     private static final Taint READ_ML = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
@@ -39,8 +41,8 @@ class ClusterNodesTest {
     @ValueSource(
             strings = {
                 PLAIN,
-                "{metadata: {name: p}, spec: {match: {}, restrict: {allow: [{key: spot, operator: Exists}]}}}",
-                "{metadata: {name: p}, spec: {mode: Disabled, match: {}, restrict: {deny: [{key: dedicated}]}}}"
+                "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                        + " reserve: {taints: [{key: dedicated}]}}}"
             })
     void nodesAreNotWatchedWhileNoPolicyNeedsThem(String policy) {
         // Given
@@ -59,11 +61,11 @@ class ClusterNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Enforce", "Warn", "Audit"})
-    void withADeniedTaintTheyAreListedInPages(String mode) {
+    @ValueSource(strings = {POOL, AUDITED})
+    void withAPoolTheyAreListedInPages(String policy) {
         // Given
         cluster.server.node("n", Map.of("pool", "ml"), false, ML);
-        cluster.server.apply(DENY.formatted(mode));
+        cluster.server.apply(policy);
 
         // When
         cluster.watching();
@@ -85,7 +87,7 @@ class ClusterNodesTest {
     @Test
     void aNodeThatChangesOrGoesShowsAtOnce() {
         // Given
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false);
         cluster.watching();
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
@@ -118,14 +120,14 @@ class ClusterNodesTest {
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
 
         // When
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
 
         // Then
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "watching"));
 
         // When
-        cluster.server.apply(DENY.formatted("Disabled"));
+        cluster.server.apply(NO_POOL);
 
         // Then
         eventually(() -> assertThat(cluster.source.state()).doesNotContainKey("nodes"));
@@ -134,13 +136,13 @@ class ClusterNodesTest {
 
         // When
         cluster.server.node("m", Map.of(), false);
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
 
         // Then
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n", "m"));
 
         // When
-        cluster.server.deletePolicy("keep-out");
+        cluster.server.deletePolicy("pool");
 
         // Then
         eventually(() -> assertThat(nodes()).isEmpty());
@@ -149,7 +151,7 @@ class ClusterNodesTest {
     @Test
     void readinessWaitsForNodesThatAPolicyOfTheStartNeeds() {
         // Given
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false);
         cluster.server.faults().answer("GET", ANY_READ, 500);
 
@@ -158,7 +160,7 @@ class ClusterNodesTest {
         eventually(() -> assertThat(cluster.source.state())
                 .containsEntry("tolerationpolicies", "watching")
                 .containsEntry("namespaces", "watching"));
-        eventually(() -> assertThat(cluster.policies()).containsExactly("keep-out"));
+        eventually(() -> assertThat(cluster.policies()).containsExactly("pool"));
 
         // Then
         assertThat(cluster.source.isReady()).isFalse();
@@ -177,7 +179,7 @@ class ClusterNodesTest {
     @ValueSource(ints = {403, 404})
     void nodesThatMayNotBeListedDoNotHoldReadinessAndAreSaidOnce(int code) {
         // Given
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         cluster.server.faults().answer("GET", ANY_READ, code);
 
         // When
@@ -200,7 +202,7 @@ class ClusterNodesTest {
         cluster.server.faults().answer("GET", ANY_READ, 500);
 
         // When
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "not read yet"));
 
         // Then
@@ -210,7 +212,7 @@ class ClusterNodesTest {
     @Test
     void nodesStayKnownDuringAnOutageAndThoseThatWentAreForgottenAfterIt() {
         // Given
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         cluster.server.node("gone", Map.of(), false, ML);
         cluster.server.node("stays", Map.of(), false, ML);
         cluster.watching();
@@ -237,7 +239,7 @@ class ClusterNodesTest {
     @Test
     void aNewListAfterALongOutageKeepsWhatIsThere() {
         // Given
-        cluster.server.apply(GUARD);
+        cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false, ML);
         cluster.watching();
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));

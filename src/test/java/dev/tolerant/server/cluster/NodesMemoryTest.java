@@ -61,13 +61,13 @@ class NodesMemoryTest {
     }
 
     private long bytesKeptOfANode() {
-        cluster.server.apply("{metadata: {name: keep-out}, spec: {match: {}, restrict: {deny: [{key: dedicated}]}}}");
+        cluster.server.apply("{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}");
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).hasSize(NODES_IN_ALL));
         assertThat(cluster.snapshot.current().nodes().get("node-2999"))
                 .isNotNull()
                 .satisfies(last -> assertThat(last.labels()).hasSize(20));
         long with = bytesInUse();
-        cluster.server.deletePolicy("keep-out");
+        cluster.server.deletePolicy("pool");
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
         long kept = 0;
         // A watch that is closed lets go of its nodes a moment later.

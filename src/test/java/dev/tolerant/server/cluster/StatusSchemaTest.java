@@ -26,7 +26,7 @@ class StatusSchemaTest {
                 "{match: {}}",
                 "{match: {ownerKinds: [Deployment]}}",
                 "{match: {}, nodeFailure: {notReadySeconds: 5}}",
-                "{match: {}, restrict: {deny: [{key: dedicated}]}}",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}",
                 "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}",
                 "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}"
             })

@@ -212,10 +212,9 @@ class ConcernedPodsTest {
     }
 
     @Test
-    void aPodThatViolatesARestrictionIsCountedAndLeftAlone() {
+    void aPodThatItsNamespaceDoesNotAdmitIsCountedAndLeftAlone() {
         // Given
-        fleet.policies(PolicySet.of(PolicyFixture.all(
-                "{metadata: {name: no-web}, spec: {match: {}," + " restrict: {deny: [{key: secret}]}}}")));
+        fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
         fleet.server.create(pod(
                 "shop",
                 "web",

@@ -8,7 +8,9 @@ import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
@@ -105,5 +107,11 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     public void close() {
         client.close();
         server.close();
+    }
+
+    /** A namespace whose whitelist has one toleration. */
+    static NamespaceFacts admittingOnlySpot(String name) {
+        List<Toleration> whitelist = List.of(Toleration.exists("spot", Effect.ANY));
+        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, Map.of(), List.of());
     }
 }

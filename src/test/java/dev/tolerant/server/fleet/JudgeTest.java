@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.PolicyFixture;
@@ -141,11 +142,9 @@ class JudgeTest {
     }
 
     @Test
-    void aPodThatViolatesARestrictionIsLeftAloneAndThePolicyNamed() {
+    void aPodThatItsNamespaceDoesNotAdmitIsLeftAloneAndTheTolerationNamed() {
         // Given
-        fleet.policies(PolicySet.of(
-                PolicyFixture.all("{metadata: {name: no-web}, spec: {match: {podSelector: {matchLabels: {app: web}}},"
-                        + " restrict: {deny: [{key: secret}]}}}")));
+        fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
 
         // When
         Verdict verdict = judge(pod(
@@ -158,7 +157,7 @@ class JudgeTest {
 
         // Then
         assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {
-            assertThat(violation.rule().policy()).isEqualTo("no-web");
+            assertThat(violation.rule()).isEqualTo(RuleId.NAMESPACE_ANNOTATIONS);
             assertThat(violation.sentence()).contains("secret");
         });
     }

@@ -259,7 +259,7 @@ class FailoverTest {
         // Given
         String policy = """
                 {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out},
-                 spec: {match: {}, restrict: {deny: [{key: gpu, effect: NoSchedule}]}}}""";
+                 spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu, effect: NoSchedule}]}}}""";
         String template = "tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}], containers: [{name: main}]";
 
         // When

@@ -20,7 +20,7 @@ final class ManyPods {
     private static final int NAMESPACES = 20;
     private static final int TEMPLATES = 15;
     private static final String POLICIES =
-            ClusterYaml.policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated, effect: NoSchedule}]}}")
+            ClusterYaml.policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}")
                     + ClusterYaml.policy(
                             "quick",
                             "{match: {podSelector: {matchLabels: {tier: '3'}}}, nodeFailure: {notReady: 30, unreachable: 30}}")

@@ -32,7 +32,7 @@ class RefusalsTest {
                 .containsExactly("daemonset/log-agent", "daemonset/node-exporter");
         assertThat(outlook.of(Impact.REFUSED))
                 .allSatisfy(prospect -> assertThat(prospect.change().refusal())
-                        .startsWith("TolerationPolicy keep-out denies toleration op=Exists"));
+                        .startsWith("TolerationPolicy keep-out reserves taint dedicated, and"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
         assertThat(outlook.refuses()).isTrue();
         assertThat(outlook.leavesOut()).isFalse();
@@ -42,7 +42,7 @@ class RefusalsTest {
     void anExemptionLetsTheAgentsIn() {
         // Given
         String exempting =
-                policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
+                policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
 
         // When
         Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
@@ -59,7 +59,7 @@ class RefusalsTest {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
         // When
-        Prospect agent = Question.about(cluster, policy("other", "{match: {}, restrict: {deny: [{key: dedicated}]}}"))
+        Prospect agent = Question.about(cluster, policy("other", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .of("daemonset/agent");
 
         // Then
@@ -78,7 +78,7 @@ class RefusalsTest {
         // Then
         Change change = Question.of(outlook, "daemonset/agent").change();
         assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
-        assertThat(change.admitted()).contains("TolerationPolicy keep-out denies");
+        assertThat(change.admitted()).contains("TolerationPolicy keep-out reserves taint");
         assertThat(outlook.refuses()).isFalse();
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
     }
@@ -90,7 +90,7 @@ class RefusalsTest {
 
         // When
         Outlook outlook = Question.about(
-                        cluster, policy("keep-out", "{mode: Audit, match: {}, restrict: {deny: [{key: dedicated}]}}"))
+                        cluster, policy("keep-out", "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .answer();
 
         // Then
@@ -120,7 +120,7 @@ class RefusalsTest {
     }
 
     @Test
-    void restrictionsLeaveKubeSystemAndTheMirrorsOfStaticPodsAlone() {
+    void theGuardLeavesKubeSystemAndTheMirrorsOfStaticPodsAlone() {
         // Given
         String mirror = pod(
                         "etcd-n1",
@@ -141,7 +141,7 @@ class RefusalsTest {
     }
 
     @Test
-    void aNamedNodeIsDeniedWhereItHasTheTaint() {
+    void whoNamesANodeIsRefusedWhicheverItIs() {
         // Given
         String cluster = namespace("shop")
                 + ClusterYaml.node("tainted", "{}", "[{key: dedicated, effect: NoSchedule}]")
@@ -152,12 +152,12 @@ class RefusalsTest {
         // When
         Outlook outlook = Question.about(
                         cluster,
-                        policy("keep-out", "{match: {}, restrict: {deny: [{key: dedicated, effect: NoSchedule}]}}"))
+                        policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}"))
                 .answer();
 
         // Then
         assertThat(outlook.of(Impact.REFUSED))
                 .extracting(prospect -> prospect.maker().title())
-                .containsExactly("deployment/pinned");
+                .containsExactly("deployment/free", "deployment/pinned");
     }
 }
