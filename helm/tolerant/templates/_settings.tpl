@@ -39,14 +39,6 @@
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
 {{- end -}}
-{{- range $kind, $users := .Values.settings.controllers -}}
-{{- /* A certificate's user name may contain commas, which separate the names in the property. */ -}}
-{{- $names := list -}}
-{{- range $users -}}
-{{- $names = append $names (. | replace "\\" "\\\\" | replace "," "\\,") -}}
-{{- end -}}
-{{- $_ := set $properties (printf "tolerant.controllers.%q" $kind) (join "," $names) -}}
-{{- end -}}
 {{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) (include "tolerant.serverProperties" . | fromJson) -}}
 {{- mergeOverwrite $properties .Values.settings.extraProperties | toJson -}}
 {{- end -}}

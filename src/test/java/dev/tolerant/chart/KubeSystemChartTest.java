@@ -83,17 +83,14 @@ class KubeSystemChartTest {
             assertThat(selects(namespaces, "default")).isFalse();
             assertThat(selects(namespaces, RenderedChart.NAMESPACE)).isFalse();
         }
-        assertThat(RegistrationChartTest.entry(chart, CREATE)
-                        .getObjectSelector()
-                        .getMatchLabels())
-                .isNullOrEmpty();
+        assertThat(RegistrationChartTest.entry(chart, CREATE).getObjectSelector())
+                .isNull();
     }
 
     @Test
     void optingOutAndSelectingArePossibleForNewPodsAndNeverForUpdates() {
         // Then
         assertThat(entry(CREATE).getObjectSelector().getMatchLabels()).isEqualTo(Map.of("k8s-app", "kube-dns"));
-        assertThat(keys(entry(CREATE).getObjectSelector())).containsExactly("tolerant.dev/inject");
         assertThat(keys(entry(CREATE).getNamespaceSelector()))
                 .containsExactly("kubernetes.io/metadata.name", "tolerant.dev/inject");
         assertThat(entry(UPDATE).getObjectSelector()).isNull();

@@ -33,19 +33,16 @@ class RegistrationChartTest {
             {}        | Mutating   | /webhooks/create.tolerant.dev/rules     | [{apiGroups: [''], apiVersions: [v1], resources: [pods], operations: [CREATE], scope: Namespaced}]
             {}        | Mutating   | /webhooks/update.tolerant.dev/rules     | [{apiGroups: [''], apiVersions: [v1], resources: [pods], operations: [UPDATE], scope: Namespaced}]
             {}        | Mutating   | /webhooks/daemonsets.tolerant.dev/rules | [{apiGroups: [apps], apiVersions: [v1], resources: [daemonsets], operations: [CREATE, UPDATE], scope: Namespaced}]
-            # opting out keeps additions away, and never what updates give back
+            # a namespace that opts out is left out; a pod is not, for it cannot lift its namespace's whitelist
             {}        | Mutating   | /webhooks/create.tolerant.dev/namespaceSelector     | {matchExpressions: [LEFT_ALONE, OPT_OUT]}
-            {}        | Mutating   | /webhooks/create.tolerant.dev/objectSelector        | {matchExpressions: [OPT_OUT]}
+            {}        | Mutating   | /webhooks/create.tolerant.dev/objectSelector        |
             {}        | Mutating   | /webhooks/update.tolerant.dev/namespaceSelector     | {matchExpressions: [LEFT_ALONE]}
             {}        | Mutating   | /webhooks/update.tolerant.dev/objectSelector        |
             {}        | Mutating   | /webhooks/daemonsets.tolerant.dev/namespaceSelector | {matchExpressions: [LEFT_ALONE, OPT_OUT]}
             {}        | Mutating   | /webhooks/daemonsets.tolerant.dev/objectSelector    |
-            settings: {podsOptOut: false} | Mutating | /webhooks/create.tolerant.dev/objectSelector    |
-            settings: {podsOptOut: false} | Mutating | /webhooks/create.tolerant.dev/namespaceSelector | {matchExpressions: [LEFT_ALONE, OPT_OUT]}
-            {settings: {podsOptOut: false}, webhook: {objectSelector: {matchLabels: {app: train}}}} | Mutating | /webhooks/create.tolerant.dev/objectSelector | {matchLabels: {app: train}}
             # selectors narrow new pods and DaemonSets, and not updates
             NARROWED  | Mutating   | /webhooks/create.tolerant.dev/namespaceSelector     | {matchLabels: {team: ml}, matchExpressions: [LEFT_ALONE, OPT_OUT, {key: env, operator: Exists}]}
-            NARROWED  | Mutating   | /webhooks/create.tolerant.dev/objectSelector        | {matchLabels: {app: train}, matchExpressions: [OPT_OUT, {key: tier, operator: DoesNotExist}]}
+            NARROWED  | Mutating   | /webhooks/create.tolerant.dev/objectSelector        | {matchLabels: {app: train}, matchExpressions: [{key: tier, operator: DoesNotExist}]}
             NARROWED  | Mutating   | /webhooks/daemonsets.tolerant.dev/namespaceSelector | {matchLabels: {team: ml}, matchExpressions: [LEFT_ALONE, OPT_OUT, {key: env, operator: Exists}]}
             NARROWED  | Mutating   | /webhooks/update.tolerant.dev/namespaceSelector     | {matchExpressions: [LEFT_ALONE]}
             NARROWED  | Mutating   | /webhooks/*/matchConditions/*/name  | [[not-a-mirror-pod], [not-a-mirror-pod, scheduling-changed], [template-changed]]

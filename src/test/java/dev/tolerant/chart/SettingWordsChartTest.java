@@ -17,7 +17,7 @@ class SettingWordsChartTest {
      * keeper's mode is capped by another value.
      */
     private static final Pattern SHARED =
-            Pattern.compile("tolerant\\.(mode|comparison-operators|controllers\\..*|pods-opt-out|rules\\..*"
+            Pattern.compile("tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*"
                     + "|fleet\\.(patches-per-second|earlier-seconds))");
 
     private static final Pattern DASH = Pattern.compile("-(.)");

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingsChartTest {
     private static final String MAPS = """
             settings:
-              controllers: {apps.kruise.io/DaemonSet: [manager]}
               rules: {extendedResources: {taints: {nvidia.com/gpu: ['nvidia.com/gpu:NoSchedule']}}}
             """;
     /** Reached by settings.extraProperties alone. */
@@ -80,8 +79,6 @@ class SettingsChartTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             settings: {mode: audit}                                                    | tolerant.mode | audit
             settings: {comparisonOperators: true}                                      | tolerant.comparison-operators | true
-            settings: {controllers: {apps.kruise.io/DaemonSet: [manager, 'CN=robot,O=a\\b']}} | tolerant.controllers."apps.kruise.io/DaemonSet" | manager,CN=robot\\,O=a\\\\b
-            settings: {controllers: {Robot: [bob]}}                                    | tolerant.controllers."Robot" | bob
             settings: {podsOptOut: false}                                              | tolerant.pods-opt-out | false
             settings: {rules: {nodeFailure: {enabled: false}}}                         | tolerant.rules.node-failure.enabled | false
             settings: {rules: {nodeFailure: {notReady: 60}}}                           | tolerant.rules.node-failure.not-ready | 60

@@ -91,20 +91,7 @@ class SettingsTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"apps.kruise.io/v1/CloneSet", "apps.kruise.io/v1alpha1", "apps/", "/CloneSet", "Apps/X", ""})
-    void aKindThatIsNoneIsRefusedWithTheNameOfTheSetting(String kind) {
-        assertThatThrownBy(() -> SettingsText.read("tolerant.controllers.\"%s\"=manager".formatted(kind)))
-                .isInstanceOfSatisfying(
-                        InvalidSettingsException.class,
-                        invalid -> assertThat(invalid.problems())
-                                .containsExactly("tolerant.controllers.\"" + kind
-                                        + "\" does not name a kind of controllers: write group/Kind without a version,"
-                                        + " as in tolerant.controllers.\"apps.kruise.io/CloneSet\""));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"tolerant.controllers.\"apps/DaemonSet\"", "tolerant.mode"})
+    @ValueSource(strings = {"tolerant.rules.extended-resources.taints.\"nvidia.com/gpu\"", "tolerant.mode"})
     void aSettingWithoutAValueIsRefused(String setting) {
         assertThatThrownBy(() -> SettingsText.read(setting + "="))
                 .isInstanceOfSatisfying(

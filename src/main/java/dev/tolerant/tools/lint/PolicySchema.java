@@ -71,9 +71,9 @@ final class PolicySchema {
             JsonNode known = schema.has("additionalProperties")
                     ? schema.get("additionalProperties")
                     : schema.path("properties").path(field.getKey());
-            if (known.isMissingNode()) {
+            if (known.isMissingNode() && !schema.has("x-kubernetes-preserve-unknown-fields")) {
                 problem(at, "is not a field of the API; there are " + names(schema));
-            } else {
+            } else if (!known.isMissingNode()) {
                 check(field.getValue(), known, at);
             }
         });

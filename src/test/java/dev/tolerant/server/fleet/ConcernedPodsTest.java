@@ -218,10 +218,10 @@ class ConcernedPodsTest {
         fleet.server.create(pod(
                 "shop",
                 "web",
-                pod -> pod.withArray("/spec/tolerations")
-                        .addObject()
-                        .put("key", "secret")
-                        .put("operator", "Exists")));
+                pod -> {
+                    pod.withObject("/metadata").remove("managedFields");
+                    pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
+                }));
 
         // When
         try (Term term = fleet.term()) {

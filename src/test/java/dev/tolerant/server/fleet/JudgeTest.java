@@ -150,10 +150,10 @@ class JudgeTest {
         Verdict verdict = judge(pod(
                 "shop",
                 "web",
-                pod -> pod.withArray("/spec/tolerations")
-                        .addObject()
-                        .put("key", "secret")
-                        .put("operator", "Exists")));
+                pod -> {
+                    pod.withObject("/metadata").remove("managedFields");
+                    pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
+                }));
 
         // Then
         assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {
