@@ -52,6 +52,7 @@ enum Room {
             REGISTRATION,
             VERDICT,
             CLUSTER),
+    FINDINGS("observed.findings", CONTROL_PLANE, POLICY),
     PLACEMENT("observed.placement", TOLERATION, CONTROL_PLANE, POD),
     EXPLAIN(
             "observed.explain",
@@ -93,6 +94,7 @@ enum Room {
             MANIFEST,
             CRD,
             REGISTRATION,
+            FINDINGS,
             EXPLAIN,
             TOOLS_JUNIT),
     TOOLS_SUITE(
@@ -121,6 +123,7 @@ enum Room {
             SETTINGS,
             REGISTRATION,
             VERDICT,
+            FINDINGS,
             PLACEMENT,
             EXPLAIN,
             FACTS,
@@ -139,6 +142,7 @@ enum Room {
             SETTINGS,
             REGISTRATION,
             VERDICT,
+            FINDINGS,
             PLACEMENT,
             EXPLAIN,
             FACTS,

@@ -57,7 +57,7 @@ class CreatorOptionsTest {
 
         // Then
         assertThat(run.err()).isEmpty();
-        assertThat(run.out().split("refused ", -1)).hasSize(3);
+        assertThat(run.out().split("refused  TolerationPolicy", -1)).hasSize(3);
     }
 
     @Test

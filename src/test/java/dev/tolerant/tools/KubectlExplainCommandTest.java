@@ -74,7 +74,7 @@ class KubectlExplainCommandTest {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).contains("refused").contains("ml-pool");
+        assertThat(run.out()).contains("refused").contains("keep-out");
         assertThat(run.err()).contains("TolerationPolicy typo cannot be used");
     }
 

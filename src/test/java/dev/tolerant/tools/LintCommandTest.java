@@ -68,8 +68,8 @@ class LintCommandTest {
                                 + " TolerationPolicy, but are 'tolerant.dev/v1' and 'TolerationPolicy' [invalid-policy]",
                         "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
                                 + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
-                        "pods.yaml, document 1: warning: would be refused: TolerationPolicy keep-out reserves taint"
-                                + " dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
+                        "pods.yaml, document 1: warning: would be refused: TolerationPolicy all-batch reserves taint"
+                                + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
                         "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
                                 + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
@@ -83,8 +83,8 @@ class LintCommandTest {
                         "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
                         "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
-                        "pods.yaml, document 4: warning: would be refused: TolerationPolicy keep-out reserves taint"
-                                + " dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
+                        "pods.yaml, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
+                                + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
                         "policies.yaml, document 1, spec: warning: pods tolerate the taint dedicated but may run on other"
                                 + " nodes: add a label of its nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a"
@@ -103,7 +103,17 @@ class LintCommandTest {
                         "policies.yaml, document 4, metadata: error: namespace shop, annotation"
                                 + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
-                        "16 objects, 13 errors, 11 warnings");
+                        "policies.yaml, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
+                                + " node has: see whether it is spelt as the nodes have it [no-such-taint]",
+                        "reserved.yaml, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
+                                + " keep its pods to as well: nightly-1; name its value, or give these nodes a taint of their own"
+                                + " [on-other-nodes]",
+                        "reserved.yaml, document 1, spec.reserve: warning: reserves batch, and so refuses the pods of"
+                                + " TolerationPolicy one-batch, which reserves batch=nightly alone: let one of them name what the"
+                                + " other does not [contradicts]",
+                        "reserved.yaml, document 2, spec.reserve: warning: reserves retired, a taint that no node has: see"
+                                + " whether it is spelt as the nodes have it [no-such-taint]",
+                        "18 objects, 13 errors, 15 warnings");
     }
 
     @Test
@@ -130,7 +140,7 @@ class LintCommandTest {
         CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
 
         // Then
-        assertThat(run.out()).endsWith("11 objects, 0 errors, 2 warnings\n");
+        assertThat(run.out()).endsWith("10 objects, 0 errors, 2 warnings\n");
         assertThat(run.exitCode()).isZero();
     }
 

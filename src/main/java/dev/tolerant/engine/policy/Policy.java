@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +98,17 @@ public record Policy(
     /** Whether it gives a toleration of the taint. */
     public boolean gives(Taint taint) {
         return tolerations().stream().anyMatch(each -> each.tolerates(taint));
+    }
+
+    /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
+    public Set<ReservedTaint> reservedTaints() {
+        if (reserve == null) {
+            return Set.of();
+        }
+        Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
+        own.tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
+        taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
+        return taints;
     }
 
     public List<Requirement> requiredNodeAffinity() {

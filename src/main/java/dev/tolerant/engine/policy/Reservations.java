@@ -79,7 +79,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                 continue;
             }
             Insiders insiders = new Insiders(policy.match().namespaceSelector(), reserve.exempt());
-            Set<ReservedTaint> taints = taints(policy, reserve);
+            Set<ReservedTaint> taints = policy.reservedTaints();
             ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
             if (!more.fits()) {
                 leftOut.add(policy.name());
@@ -121,13 +121,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                 .add(new Entry(taint, List.copyOf(openTo))));
         taints.replaceAll((key, entries) -> List.copyOf(entries));
         return new Reservations(policies, taints);
-    }
-
-    private static Set<ReservedTaint> taints(Policy policy, Reserve reserve) {
-        Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
-        policy.own().tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
-        taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
-        return taints;
     }
 
     /**

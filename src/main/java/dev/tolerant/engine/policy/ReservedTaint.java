@@ -2,6 +2,7 @@ package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,21 @@ public record ReservedTaint(String key, @Nullable String value, Effect effect) i
     static ReservedTaint of(Toleration given) {
         boolean one = given.operator().meaning() == Operator.EQUAL;
         return new ReservedTaint(given.key(), one ? given.value() : null, given.effect());
+    }
+
+    /** Whether the taint is one of these. */
+    public boolean includes(Taint taint) {
+        return key.equals(taint.key())
+                && (value == null || value.equals(taint.value()))
+                && (effect == Effect.ANY || effect == taint.effect());
+    }
+
+    /** Whether it is all of the other, and more. */
+    public boolean isWiderThan(ReservedTaint other) {
+        return key.equals(other.key)
+                && !equals(other)
+                && (value == null || value.equals(other.value))
+                && (effect == Effect.ANY || effect == other.effect);
     }
 
     /** Whether the toleration could tolerate it. Lt and Gt count whatever their number is. */

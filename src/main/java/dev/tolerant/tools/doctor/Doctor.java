@@ -75,6 +75,7 @@ public record Doctor(
                         CertificateChecks.all(),
                         ReleaseChecks.all(),
                         PolicyChecks.all(),
+                        ReservationChecks.all(),
                         PodChecks.all(),
                         AnswerChecks.all())
                 .flatMap(List::stream)

@@ -55,7 +55,7 @@ final class PodChecks {
                 ? Finding.passed("no pod may run in a pool that is not its own")
                 : Finding.warning(
                                 "pods may run in pools that are not their own",
-                                "remove these tolerations from the pods, or deny the taints in the policies' spec.restrict")
+                                "remove these tolerations from the pods, or reserve the taints in the policies' spec.reserve")
                         .with(lines);
     }
 
@@ -103,7 +103,7 @@ final class PodChecks {
                 .toList());
     }
 
-    private static List<String> first(List<String> lines) {
+    static List<String> first(List<String> lines) {
         if (lines.size() <= MOST_LINES) {
             return lines;
         }

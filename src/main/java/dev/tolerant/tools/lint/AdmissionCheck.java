@@ -11,6 +11,7 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,6 +80,16 @@ final class AdmissionCheck {
                                 + ", where the registration keeps the API server from asking the webhook"));
             }
         });
+        ReservationFinding.of(snapshot.policies().policies(), snapshot.nodes().values())
+                .forEach(finding -> policies.forEach((object, policy) -> {
+                    if (policy.name().equals(finding.policy())) {
+                        findings.add(new Finding(
+                                object,
+                                "spec.reserve",
+                                LintCode.valueOf(finding.code().name()),
+                                finding.sentence()));
+                    }
+                }));
         Explainer registered = explainer.with(registration);
         pods.forEach((object, pod) -> {
             Refusal refusal = refusal(registered, pod, snapshot);

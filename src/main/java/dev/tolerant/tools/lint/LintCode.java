@@ -27,6 +27,15 @@ public enum LintCode {
             "half-dedicated",
             Severity.WARNING,
             "a policy's pods may go to a pool but are not kept there, or the other way round"),
+    NO_SUCH_TAINT("no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
+    ON_OTHER_NODES(
+            "on-other-nodes",
+            Severity.WARNING,
+            "a policy reserves a taint that nodes have to which it does not keep its pods"),
+    CONTRADICTS(
+            "contradicts",
+            Severity.WARNING,
+            "a policy reserves every value or effect of a key of which another policy reserves one, and so refuses that one's pods"),
     NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
     TEMPLATES_LEFT_ALONE(
             "templates-left-alone",

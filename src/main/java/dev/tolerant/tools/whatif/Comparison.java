@@ -19,11 +19,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
     private final Forecast before;
     private final Forecast after;
+    /** With the policies in force that only audit but reserve something; null if there are none. */
+    private final @Nullable Forecast enforced;
+
+    private final List<String> audited = new ArrayList<>();
     private final Keeper keeperBefore;
     private final Keeper keeperAfter;
     private final Set<String> labels;
@@ -31,12 +36,13 @@ public final class Comparison {
     private final List<Problem> unjudged = new ArrayList<>();
     private int judgements;
 
-    /** The fates of a pod, and what changes between them. */
-    private record Fates(Fate before, Fate after, Change change) {}
+    /** The fates of a pod, what changes between them, and whether policies that only audit would refuse it. */
+    private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
     private Comparison(ClusterView today, ClusterView proposed, Places places) {
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
+        this.enforced = Proposal.enforced(proposed).map(view -> new Forecast(view, places)).orElse(null);
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
@@ -69,6 +75,7 @@ public final class Comparison {
                 List.copyOf(unjudged),
                 after.view().problems(),
                 unmatched(),
+                List.copyOf(audited),
                 keeperAfter.enforces(),
                 judgements);
     }
@@ -93,6 +100,9 @@ public final class Comparison {
         } else {
             made.running()
                     .forEach(pod -> fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
+        }
+        if (prospects.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
+            audited.add(made.maker().namespace() + "/" + made.maker().title());
         }
         return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
     }
@@ -144,7 +154,10 @@ public final class Comparison {
         Fate was = before.of(manifest);
         Fate will = after.of(manifest);
         judgements += 2;
-        Fates fates = new Fates(was, will, Change.between(was, will));
+        boolean refusedIfEnforced = enforced != null
+                && !will.isRefused()
+                && enforced.of(manifest).isRefused();
+        Fates fates = new Fates(was, will, Change.between(was, will), refusedIfEnforced);
         judged.put(likeness, fates);
         return fates;
     }

@@ -3,6 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param unjudged what cannot be read, and why
  * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod; empty where that is not known
+ * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
  * @param keeper whether a fleet keeper would give running pods what they lack
  * @param judgements how often the engine was asked about a new pod
  */
@@ -32,6 +34,7 @@ public record Outlook(
         List<Problem> unjudged,
         List<Problem> unusable,
         List<String> unmatched,
+        List<String> audited,
         boolean keeper,
         int judgements) {
     /** Whether at least one pod would be newly refused. */
@@ -79,6 +82,10 @@ public record Outlook(
         }
         if (Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
+        }
+        if (!audited.isEmpty()) {
+            notes.add("If their mode were Enforce, policies that audit would refuse the pods of "
+                    + ReservationFinding.named(audited) + ".");
         }
         return List.copyOf(notes);
     }

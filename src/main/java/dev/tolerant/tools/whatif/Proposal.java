@@ -1,5 +1,7 @@
 package dev.tolerant.tools.whatif;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,25 @@ public record Proposal(
                 today.facts(),
                 settings == null ? today.config() : settings,
                 prune ? policies : today.policiesWith(policies));
+    }
+
+    /** The cluster if policies were enforced that reserve something and only audit; empty if there are none. */
+    static Optional<ClusterView> enforced(ClusterView view) {
+        List<Manifest> policies =
+                view.policies().stream().map(Proposal::enforced).toList();
+        return policies.equals(view.policies())
+                ? Optional.empty()
+                : Optional.of(ClusterView.of(view.facts(), view.config(), policies));
+    }
+
+    private static Manifest enforced(Manifest policy) {
+        JsonNode spec = policy.object().path("spec");
+        if (!spec.has("reserve") || !spec.path("mode").asText().equals("Audit")) {
+            return policy;
+        }
+        ObjectNode object = policy.object().deepCopy();
+        ((ObjectNode) object.get("spec")).put("mode", "Enforce");
+        return policy.with(object);
     }
 
     /** What it does to a policy. */

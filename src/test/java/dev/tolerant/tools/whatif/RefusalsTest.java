@@ -50,7 +50,6 @@ class RefusalsTest {
 
         // Then
         assertThat(outlook.refuses()).isFalse();
-        assertThat(outlook.unmatched()).isEmpty();
     }
 
     @Test
@@ -116,7 +115,6 @@ class RefusalsTest {
                 .allSatisfy(prospect -> assertThat(prospect.change().impact()).isEqualTo(Impact.SAME));
         assertThat(Question.of(enforces, "daemonset/agent").change().impact()).isEqualTo(Impact.REFUSED);
         assertThat(Question.of(enforces, "deployment/web").change().impact()).isEqualTo(Impact.SOONER);
-        assertThat(stays.unmatched()).isEmpty();
     }
 
     @Test
@@ -138,6 +136,23 @@ class RefusalsTest {
         // Then
         assertThat(outlook.prospects()).hasSize(2);
         assertThat(outlook.refuses()).isFalse();
+    }
+
+    @Test
+    void whoAPolicyInAuditWouldRefuseIsListedAndNotRefused() {
+        // Given
+        String cluster = namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false");
+        String audit = policy(
+                "pool",
+                "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu}]}}");
+
+        // When
+        Outlook outlook = Question.about(cluster, audit).answer();
+
+        // Then
+        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.notes())
+                .contains("If their mode were Enforce, policies that audit would refuse the pods of shop/daemonset/agent.");
     }
 
     @Test

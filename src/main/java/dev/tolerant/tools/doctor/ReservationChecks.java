@@ -1,0 +1,182 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.findings.ReservationFinding;
+import dev.tolerant.observed.registration.Registration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
+final class ReservationChecks {
+    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
+    private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
+    private static final String INSTALL = "helm upgrade with reservations.enabled=true";
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<FactKind> MAKERS = List.of(
+            FactKind.DEPLOYMENT,
+            FactKind.REPLICA_SET,
+            FactKind.STATEFUL_SET,
+            FactKind.DAEMON_SET,
+            FactKind.REPLICATION_CONTROLLER,
+            FactKind.JOB,
+            FactKind.CRON_JOB,
+            FactKind.POD);
+
+    private ReservationChecks() {}
+
+    static List<Check> all() {
+        return List.of(
+                check("reservations", "reservations", ReservationChecks::guard),
+                check("reserved-taints", "reserved taints", ReservationChecks::taints),
+                check("reserved-pods", "refused pods", ReservationChecks::pods));
+    }
+
+    private static Check check(String code, String title, Check.Question question) {
+        return new Check(Heading.POLICIES, code, title, question);
+    }
+
+    private static Reservations reservations(Patient patient) throws UnansweredException {
+        patient.know(FactKind.POLICY);
+        return patient.view().snapshot().policies().reservations().reservations();
+    }
+
+    private static Finding guard(Patient patient) throws UnansweredException {
+        Reservations reservations = reservations(patient);
+        if (reservations.policies().isEmpty()) {
+            return Finding.passed("no policy reserves anything");
+        }
+        if (!patient.view().config().reservations().enabled()) {
+            return Finding.warning(
+                    "the release's settings switch off what policies reserve",
+                    "set reservations.enabled=true in the chart's values");
+        }
+        patient.know(FactKind.GUARD, FactKind.GUARD_BINDING, FactKind.RESERVATIONS);
+        List<Manifest> guards = patient.facts().manifests(FactKind.GUARD).stream()
+                .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
+                .toList();
+        if (guards.isEmpty()) {
+            return Finding.failed("no ValidatingAdmissionPolicy keeps what policies reserve", INSTALL);
+        }
+        List<String> wrong = new ArrayList<>();
+        for (Manifest guard : guards) {
+            boolean bound = patient.facts().manifests(FactKind.GUARD_BINDING).stream()
+                    .anyMatch(binding ->
+                            binding.object().at("/spec/policyName").asText().equals(guard.name()));
+            if (!bound) {
+                wrong.add("ValidatingAdmissionPolicy " + guard.name() + " has no binding");
+            }
+        }
+        if (!wrong.isEmpty()) {
+            return Finding.failed("the API server does not ask a guard that nothing binds", INSTALL)
+                    .with(wrong);
+        }
+        return others(patient, guards).orElseGet(() -> object(patient, reservations));
+    }
+
+    /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
+    private static Optional<Finding> others(Patient patient, List<Manifest> guards) {
+        List<String> versions = patient.facts().manifests(FactKind.MUTATING_WEBHOOKS).stream()
+                .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
+                .map(manifest -> manifest.object().at(VERSION).asText())
+                .toList();
+        List<String> others = guards.stream()
+                .filter(guard ->
+                        !versions.isEmpty() && !versions.contains(guard.object().at(VERSION).asText()))
+                .map(guard -> guard.name() + " is of version "
+                        + guard.object().at(VERSION).asText() + ", the registration of " + String.join(", ", versions))
+                .toList();
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Finding.warning("the guard is of another version than the program", INSTALL)
+                        .with(others));
+    }
+
+    private static Finding object(Patient patient, Reservations reservations) {
+        Optional<Fact> stored = patient.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
+        String look = "see why in the log of the replica that leads: it writes the object within a second";
+        if (stored.isEmpty()) {
+            return Finding.failed("there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
+        }
+        if (!reservations.equals(read(stored.get().manifest().object().path("spec")))) {
+            return Finding.failed(
+                    "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
+        }
+        return Finding.passed("the API server keeps what "
+                + (reservations.policies().size() == 1
+                        ? "one policy reserves"
+                        : reservations.policies().size() + " policies reserve"));
+    }
+
+    private static @Nullable Reservations read(JsonNode spec) {
+        try {
+            return ReservationsObject.read(JSON.convertValue(spec, Map.class));
+        } catch (IllegalArgumentException notInItsForm) {
+            return null;
+        }
+    }
+
+    private static Finding taints(Patient patient) throws UnansweredException {
+        patient.know(FactKind.POLICY, FactKind.NODE);
+        List<String> lines = ReservationFinding.of(
+                        patient.view().snapshot().policies().policies(),
+                        patient.view().nodes().values())
+                .stream()
+                .map(finding -> finding.policy() + " " + finding.sentence())
+                .toList();
+        return lines.isEmpty()
+                ? Finding.passed("every reserved taint is on nodes of its policy, and on no others")
+                : Finding.warning("reserved taints and nodes do not fit", "follow the advice at the end of each line")
+                        .with(PodChecks.first(lines));
+    }
+
+    private static Finding pods(Patient patient) throws UnansweredException {
+        if (reservations(patient).policies().isEmpty()) {
+            return Finding.passed("no policy reserves anything");
+        }
+        patient.know(FactKind.POD, FactKind.NAMESPACE);
+        List<String> refused = MAKERS.stream()
+                .flatMap(kind -> patient.facts().all(kind).stream())
+                .filter(fact -> isRefused(patient, fact))
+                .map(fact -> fact.namespace() + "/" + fact.title())
+                .toList();
+        return refused.isEmpty()
+                ? Finding.passed("nothing that is stored would be refused if it were made anew")
+                : Finding.warning(
+                                refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have")
+                                        + " pods that the API server refuses when they are made anew, because policies reserve what they"
+                                        + " tolerate or the node that they name",
+                                "see why with tolerant explain, and exempt the agents that have to run everywhere in the policies'"
+                                        + " spec.reserve.exempt")
+                        .with(PodChecks.first(refused));
+    }
+
+    /** Whether its pods are refused; what another object makes is that one's to answer for. */
+    private static boolean isRefused(Patient patient, Fact fact) {
+        Manifest manifest = fact.manifest();
+        if (!manifest.object().at("/metadata/ownerReferences").isEmpty()) {
+            return false;
+        }
+        try {
+            Refusal refusal = patient.view()
+                    .explainer()
+                    .explain(manifest, patient.view().snapshot(), null)
+                    .refusal();
+            return refusal != null
+                    && (refusal.reason() == Refusal.Reason.RESERVED
+                            || refusal.reason() == Refusal.Reason.RESERVED_NODE);
+        } catch (InvalidManifestException unreadable) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tolerant.observed.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is odd about reservations, from policies and nodes. */
+class ReservationFindingTest {
+    private static final Node ML = node("ml-1", "ml", new Taint("gpu", "ml", Effect.NO_SCHEDULE));
+    private static final Node WEB = node("web-1", "web", new Taint("gpu", "web", Effect.NO_SCHEDULE));
+
+    private static Node node(String name, String pool, Taint taint) {
+        return new Node(name, Map.of("pool", pool), List.of(taint));
+    }
+
+    private static String policy(String name, String team, String rest) {
+        return "{metadata: {name: " + name + "}, spec: {match: {namespaceSelector: {matchLabels: {team: " + team + "}}}, "
+                + rest + "}}\n";
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "reserve: {taints: [{key: gpu, value: ml, effect: NoSchedule}]}          | -",
+                "reserve: {taints: [{key: gpu}]}                                         | -",
+                "reserve: {taints: [{key: gpu, value: m1}]}                              | NO_SUCH_TAINT",
+                "reserve: {taints: [{key: gpu, value: ml, effect: NoExecute}]}           | NO_SUCH_TAINT",
+                "tolerations: [{key: gqu, operator: Exists}], reserve: {}                | NO_SUCH_TAINT",
+                "mode: Audit, reserve: {taints: [{key: other}]}                          | NO_SUCH_TAINT",
+                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}            | ON_OTHER_NODES",
+                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu, value: ml}]} | -",
+                "requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}], reserve: {taints: [{key: gpu}]} | ON_OTHER_NODES",
+                "tolerations: [{key: gpu, operator: Exists}]                             | -",
+            })
+    void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
+        // When
+        List<ReservationFinding> findings =
+                ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB));
+
+        // Then
+        assertThat(findings)
+                .extracting(ReservationFinding::code)
+                .isEqualTo(code == null ? List.of() : List.of(code));
+    }
+
+    @Test
+    void nodesOutsideThePoolAreNamedTenOfThem() {
+        // Given
+        String pool = policy(
+                "p", "ml", "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}");
+        List<Node> many = IntStream.range(0, 12)
+                .mapToObj(i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
+                .toList();
+
+        // Then
+        assertThat(ReservationFinding.of(PolicyFixture.all(pool), many))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.sentence())
+                        .startsWith("reserves gpu, a taint of nodes that it does not keep its pods to as well: web-a, web-b,")
+                        .contains("web-j and 2 more; name its value"));
+    }
+
+    @Test
+    void withoutNodesNothingIsSaidOfThem() {
+        assertThat(ReservationFinding.of(
+                        PolicyFixture.all(policy("p", "ml", "reserve: {taints: [{key: gpu}]}")), List.of()))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key: gpu}                     | {key: gpu, value: web}                       | true",
+                "{key: gpu, value: web}         | {key: gpu, value: web, effect: NoSchedule}   | true",
+                "{key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoSchedule}   | true",
+                "{key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoExecute}    | false",
+                "{key: gpu, value: ml}          | {key: gpu, value: web}                       | false",
+                "{key: gpu, value: web}         | {key: gpu, value: web}                       | false",
+                "{key: gpu}                     | {key: spot, value: web}                      | false",
+            })
+    void aPolicyThatReservesAllOfWhatAnotherReservesOneOfContradictsIt(String wide, String narrow, boolean found) {
+        // Given
+        String policies = policy("all", "ml", "reserve: {taints: [" + wide + "]}") + "---\n"
+                + policy("one", "web", "reserve: {taints: [" + narrow + "]}");
+
+        // When
+        List<ReservationFinding> findings = ReservationFinding.of(PolicyFixture.all(policies), List.of());
+
+        // Then
+        assertThat(findings)
+                .extracting(ReservationFinding::policy, ReservationFinding::code)
+                .isEqualTo(
+                        found
+                                ? List.of(Tuple.tuple(
+                                        "all", ReservationFinding.Code.CONTRADICTS))
+                                : List.of());
+    }
+}
