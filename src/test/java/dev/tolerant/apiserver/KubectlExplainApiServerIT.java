@@ -136,7 +136,9 @@ class KubectlExplainApiServerIT {
     @Test
     void aPolicyThatRefusesThePodIsNamedAndTheExitCodeSaysSo() throws Exception {
         // Given
-        StoredPolicy policy = namespace.policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
+        StoredPolicy policy = namespace.policy(
+                "keep-out",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
         String tolerant = DEPLOYMENT
                 .replace("name: web}\nspec", "name: spot}\nspec")
                 .replace("spec: {containers", "spec: {tolerations: [" + Entries.SPOT + "], containers");

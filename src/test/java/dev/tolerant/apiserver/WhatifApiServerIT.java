@@ -126,7 +126,9 @@ class WhatifApiServerIT {
     @Test
     void aPolicyThatIsStoredAlreadyChangesNothing() throws Exception {
         // Given
-        StoredPolicy stored = namespace.policy("proposed", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
+        StoredPolicy stored = namespace.policy(
+                "proposed",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
 
         // When
         CommandRun run = whatif(cluster.adminKubeconfig(), "restrict: {deny: [{key: spot}]}");

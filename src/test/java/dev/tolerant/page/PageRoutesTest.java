@@ -49,9 +49,9 @@ class PageRoutesTest {
         JsonPath begun = given().get(at("playground/start")).jsonPath();
 
         // Then
-        assertThat(begun.getString("policies")).contains("name: keep-out").contains("[{\"key\": \"spot\"");
+        assertThat(begun.getString("policies")).contains("name: ml-pool").contains("[{\"key\": \"spot\"");
         assertThat(begun.getString("settings")).contains("tolerant.rules.node-failure.not-ready=60\n");
-        assertThat(begun.getMap("inForce")).isEqualTo(Map.of("policies", 2, "namespaces", 5, "used", false));
+        assertThat(begun.getMap("inForce")).isEqualTo(Map.of("policies", 1, "namespaces", 5, "used", false));
     }
 
     @Test

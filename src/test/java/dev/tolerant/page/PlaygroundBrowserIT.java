@@ -100,16 +100,16 @@ class PlaygroundBrowserIT {
         assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("^gpu-1 ")))
                         .last())
                 .containsText("may be scheduled");
-        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("shared-gpu-1"))
+        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("gpu-2"))
                         .last())
                 .containsText("not scheduled (node selector or affinity)");
-        assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool-guard"));
+        assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool"));
 
         // When
         page.getByLabel("Sample").selectOption("playground/samples/intruder.yaml");
 
         // Then
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy keep-out denies toleration");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
         assertThat(page.locator("#policies")).not().hasValue(Pattern.compile("gpu-pool"));
     }
 
@@ -126,7 +126,7 @@ class PlaygroundBrowserIT {
 
         // Then
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Refused");
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy keep-out denies toleration");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
 
         // When
         tabBackTo(page, "tab-pods");

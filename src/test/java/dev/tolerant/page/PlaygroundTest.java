@@ -182,7 +182,7 @@ class PlaygroundTest {
                 new Playground(KnownInForce.samples()).explain(attempt).json();
 
         // Then
-        assertThat(explanations(answer).get(0).at("/refusal/code").asText()).isEqualTo("policy-deny");
+        assertThat(explanations(answer).get(0).at("/refusal/code").asText()).isEqualTo("reserved");
     }
 
     @Test

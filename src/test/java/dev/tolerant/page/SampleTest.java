@@ -43,7 +43,7 @@ class SampleTest {
                         "wildcard", "unchanged",
                         "agent", "unchanged",
                         "nightly", "patched",
-                        "opted-out", "not-asked"));
+                        "opted-out", "skipped"));
     }
 
     @Test
@@ -82,7 +82,7 @@ class SampleTest {
         assertThat(explanations(answer).get(0).at("/steps/0/rule").asText()).isEqualTo("policies/gpu-pool");
         assertThat(explanations(answer).get(0).get("nodes"))
                 .extracting(node -> node.get("name").asText())
-                .containsExactly("gpu-1", "plain-1", "shared-gpu-1");
+                .containsExactly("gpu-1", "gpu-2", "plain-1");
     }
 
     @Test

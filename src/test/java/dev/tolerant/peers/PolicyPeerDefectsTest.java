@@ -22,14 +22,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PolicyPeerDefectsTest {
     private static final PolicyCluster POOL = PolicyCluster.with(
             "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
-    private static final ReservationsGuard GUARD = ReservationsGuard.of(PolicySet.of(PolicyFixture.all("""
+    private static final ReservationsGuard GUARD = ReservationsGuard.of(
+            PolicySet.of(PolicyFixture.all("""
                     metadata: {name: p}
                     spec:
                       match: {namespaceSelector: {matchLabels: {team: ml}}}
                       reserve: {taints: [{key: pool, value: ml, effect: NoSchedule}]}
-                    """))
-            .reservations()
-            .reservations());
+                    """)).reservations().reservations());
 
     /** A patch that initialises affinity twice loses what the first one wrote (D2). */
     @Test

@@ -106,7 +106,9 @@ class ForeseenTest {
     private static void assertAnswered(JsonNode foreseen, JsonNode answered, String where) {
         if (answered.isTextual()) {
             String message = foreseen.at("/refusal/message").asText();
-            assertThat(RESERVED.matcher(message).find() ? REFUSED_BY_GUARD : OneLine.of(message, 1000)).as(where).isEqualTo(answered.asText());
+            assertThat(RESERVED.matcher(message).find() ? REFUSED_BY_GUARD : OneLine.of(message, 1000))
+                    .as(where)
+                    .isEqualTo(answered.asText());
         } else {
             assertThat(foreseen.has("refusal")).as(where).isFalse();
             assertThat(foreseen.get("tolerations")).as(where).isEqualTo(answered);

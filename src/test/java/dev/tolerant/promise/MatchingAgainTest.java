@@ -92,8 +92,7 @@ class MatchingAgainTest {
         return question.policies().stream()
                 .map(PodReview::yaml)
                 .map(policy -> policy.path("spec"))
-                .filter(spec ->
-                        spec.path("mode").asText().equals("Enforce"))
+                .filter(spec -> spec.path("mode").asText().equals("Enforce"))
                 .filter(spec -> matches(spec.path("match"), pod))
                 .toList();
     }

@@ -29,9 +29,7 @@ class ReasonGivenTest {
             });
             decision.steps().forEach(step -> seen.add(step.rule() + " " + step.code()));
         });
-        assertThat(seen)
-                .as("-Dtolerant.seed=%d", seed)
-                .contains("daemon-set added", "daemon-set seconds-set");
+        assertThat(seen).as("-Dtolerant.seed=%d", seed).contains("daemon-set added", "daemon-set seconds-set");
     }
 
     @ManyTrials

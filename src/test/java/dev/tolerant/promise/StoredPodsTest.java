@@ -3,16 +3,13 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.HealedPod;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -169,8 +169,7 @@ class ExplainCommandTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .isEqualTo(
-                        "explain: the input has no pod and no workload, only 3 Namespace, 3" + " TolerationPolicy\n");
+                .isEqualTo("explain: the input has no pod and no workload, only 3 Namespace, 2 TolerationPolicy\n");
     }
 
     @Test

@@ -172,10 +172,10 @@ class ExplainedChangesTest {
                 .hasSize(2)
                 .allMatch(document -> document.at("/kind").asText().equals("Service"));
         assertThat(run.err())
-                .isEqualTo(
-                        "explain: " + file + ", document 2: Pod shop/curious: refused: TolerationPolicy ml-pool reserves"
-                                + " taint dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
-                                + " dedicated:NoSchedule op=Exists\n");
+                .isEqualTo("explain: " + file
+                        + ", document 2: Pod shop/curious: refused: TolerationPolicy ml-pool reserves"
+                        + " taint dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
+                        + " dedicated:NoSchedule op=Exists\n");
     }
 
     @Test

@@ -146,7 +146,7 @@ class LintCommandTest {
 
     @Test
     void thePoliciesOfDevModeHaveNothingToFind() {
-        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("7 objects, 0 errors, 0 warnings\n");
+        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("6 objects, 0 errors, 0 warnings\n");
     }
 
     @Test

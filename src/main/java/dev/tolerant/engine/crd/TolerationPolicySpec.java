@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 @JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
     static final int MAX_PRIORITY = 1_000_000;
-    static final String INSTEAD_OF_RESTRICT = "spec.reserve, in the policy that gives its pods what others may not tolerate";
+    static final String INSTEAD_OF_RESTRICT =
+            "spec.reserve, in the policy that gives its pods what others may not tolerate";
 
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")

@@ -13,11 +13,7 @@ import java.util.Set;
  *     namespace
  * @param namespaces of pods, by name
  */
-public record Exemption(
-        Set<String> groups,
-        Set<String> users,
-        Set<String> serviceAccounts,
-        Set<String> namespaces) {
+public record Exemption(Set<String> groups, Set<String> users, Set<String> serviceAccounts, Set<String> namespaces) {
     public static final Exemption NOBODY = new Exemption(Set.of(), Set.of(), Set.of(), Set.of());
 
     /** Whether the pod is exempt. */

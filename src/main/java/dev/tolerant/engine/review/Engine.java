@@ -17,7 +17,6 @@ import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
@@ -73,9 +72,7 @@ public final class Engine {
     }
 
     private Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
-        return isKeepers(review)
-                ? Decision.skipped(SkipReason.KEEPER)
-                : injector.decide(review, snapshot, namespace);
+        return isKeepers(review) ? Decision.skipped(SkipReason.KEEPER) : injector.decide(review, snapshot, namespace);
     }
 
     /**
@@ -98,8 +95,7 @@ public final class Engine {
         return respond(
                 request,
                 refused
-                        ? Decision.refused(
-                                new Refusal(Refusal.Reason.TOO_LARGE, ((TooLarge) request).inReview()))
+                        ? Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, ((TooLarge) request).inReview()))
                         : Decision.skipped(request.reason()));
     }
 

@@ -37,11 +37,7 @@ public final class Injector {
      * @param withholding what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(
-            AdmissionPlugins plugins,
-            OptOut optOut,
-            Withholding withholding,
-            Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, OptOut optOut, Withholding withholding, Collection<Rule> rules) {
         this.plugins = plugins;
         this.optOut = optOut;
         this.withholding = withholding;
@@ -103,8 +99,7 @@ public final class Injector {
         if (decision.refusalOrNull() != null || review.subject() != Subject.POD) {
             return decision;
         }
-        Review finished =
-                review.withPod(review.pod().withTolerations(decision.plainTolerations()));
+        Review finished = review.withPod(review.pod().withTolerations(decision.plainTolerations()));
         Step.Refused refused = withholding.refusal(finished, snapshot, namespace);
         if (refused == null) {
             return decision;

@@ -37,7 +37,12 @@ final class PolicySteps {
                     policy.match().mismatch(review.pod(), answer.namespace().labels());
             steps.add(
                     mismatch == null
-                            ? silent(policy, "without-effect", policy.mode() == PolicyMode.AUDIT ? "its mode is Audit, and it would change nothing here" : "it matches, but has nothing to give")
+                            ? silent(
+                                    policy,
+                                    "without-effect",
+                                    policy.mode() == PolicyMode.AUDIT
+                                            ? "its mode is Audit, and it would change nothing here"
+                                            : "it matches, but has nothing to give")
                             : silent(policy, ExplainedStep.NO_MATCH, mismatch));
         }
         return steps;

@@ -53,16 +53,15 @@ public record ClusterView(
 
     /** The same cluster with other settings and policies. */
     public static ClusterView of(ClusterFacts facts, TolerantConfig config, List<Manifest> policies) {
-        Registration registration = Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS))
-                .orElse(Registration.OF_CHART);
+        Registration registration =
+                Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).orElse(Registration.OF_CHART);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(facts.manifests(FactKind.NAMESPACE));
         read.addAll(facts.manifests(FactKind.NODE));
         Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()), remembered(facts));
-        Explainer explainer = new Explainer(
-                        EngineFactory.of(config), controlPlane(config), Creators.UNNAMED)
-                .with(registration);
+        Explainer explainer =
+                new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED).with(registration);
         return new ClusterView(
                 facts,
                 config,

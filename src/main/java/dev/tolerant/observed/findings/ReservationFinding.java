@@ -86,7 +86,8 @@ public record ReservationFinding(String policy, Code code, String sentence) {
                             policy.name(),
                             Code.CONTRADICTS,
                             "reserves " + taint + ", and so refuses the pods of TolerationPolicy " + other.name()
-                                    + ", which reserves " + narrower + " alone: let one of them name what the other does not")));
+                                    + ", which reserves " + narrower
+                                    + " alone: let one of them name what the other does not")));
         }
     }
 

@@ -56,8 +56,7 @@ public class AdmissionResource {
         // Until it is over, nobody else asks.
         Admission asked = warmUp.isOver() ? admission : rehearsal;
         CompletableFuture<byte[]> work = body.isLarge()
-                ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow)
-                        .thenCompose(Function.identity())
+                ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow).thenCompose(Function.identity())
                 : begin(body, asked);
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }

@@ -91,8 +91,8 @@ final class ReservationChecks {
                 .map(manifest -> manifest.object().at(VERSION).asText())
                 .toList();
         List<String> others = guards.stream()
-                .filter(guard ->
-                        !versions.isEmpty() && !versions.contains(guard.object().at(VERSION).asText()))
+                .filter(guard -> !versions.isEmpty()
+                        && !versions.contains(guard.object().at(VERSION).asText()))
                 .map(guard -> guard.name() + " is of version "
                         + guard.object().at(VERSION).asText() + ", the registration of " + String.join(", ", versions))
                 .toList();
@@ -128,12 +128,13 @@ final class ReservationChecks {
 
     private static Finding taints(Patient patient) throws UnansweredException {
         patient.know(FactKind.POLICY, FactKind.NODE);
-        List<String> lines = ReservationFinding.of(
-                        patient.view().snapshot().policies().policies(),
-                        patient.view().nodes().values())
-                .stream()
-                .map(finding -> finding.policy() + " " + finding.sentence())
-                .toList();
+        List<String> lines =
+                ReservationFinding.of(
+                                patient.view().snapshot().policies().policies(),
+                                patient.view().nodes().values())
+                        .stream()
+                        .map(finding -> finding.policy() + " " + finding.sentence())
+                        .toList();
         return lines.isEmpty()
                 ? Finding.passed("every reserved taint is on nodes of its policy, and on no others")
                 : Finding.warning("reserved taints and nodes do not fit", "follow the advice at the end of each line")

@@ -27,7 +27,8 @@ public enum LintCode {
             "half-dedicated",
             Severity.WARNING,
             "a policy's pods may go to a pool but are not kept there, or the other way round"),
-    NO_SUCH_TAINT("no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
+    NO_SUCH_TAINT(
+            "no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
     ON_OTHER_NODES(
             "on-other-nodes",
             Severity.WARNING,

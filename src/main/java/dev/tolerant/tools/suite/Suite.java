@@ -134,9 +134,7 @@ public final class Suite {
         return new Explainer(
                 EngineFactory.of(config),
                 ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                Creators.of(
-                        test.as() == null ? "" : test.as(),
-                        test.groups() == null ? List.of() : test.groups()));
+                Creators.of(test.as() == null ? "" : test.as(), test.groups() == null ? List.of() : test.groups()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)

@@ -42,7 +42,9 @@ public final class Comparison {
     private Comparison(ClusterView today, ClusterView proposed, Places places) {
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
-        this.enforced = Proposal.enforced(proposed).map(view -> new Forecast(view, places)).orElse(null);
+        this.enforced = Proposal.enforced(proposed)
+                .map(view -> new Forecast(view, places))
+                .orElse(null);
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
@@ -154,9 +156,8 @@ public final class Comparison {
         Fate was = before.of(manifest);
         Fate will = after.of(manifest);
         judgements += 2;
-        boolean refusedIfEnforced = enforced != null
-                && !will.isRefused()
-                && enforced.of(manifest).isRefused();
+        boolean refusedIfEnforced =
+                enforced != null && !will.isRefused() && enforced.of(manifest).isRefused();
         Fates fates = new Fates(was, will, Change.between(was, will), refusedIfEnforced);
         judged.put(likeness, fates);
         return fates;

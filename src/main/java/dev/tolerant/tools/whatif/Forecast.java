@@ -93,9 +93,7 @@ final class Forecast {
     }
 
     private void note(PodFacts pod, String namespace) {
-        for (Policy policy : view.snapshot()
-                .policies()
-                .matching(pod, view.namespace(namespace))) {
+        for (Policy policy : view.snapshot().policies().matching(pod, view.namespace(namespace))) {
             matching.add(policy.name());
         }
     }

@@ -154,12 +154,7 @@ class CrdTest {
                         ? isSecondsOrNever(node.schema())
                         : !node.schema().has("anyOf"))
                 && (node.path().equals("spec.restrict") || !node.schema().has("x-kubernetes-preserve-unknown-fields"))
-                && Stream.of(
-                                "x-kubernetes-embedded-resource",
-                                "$ref",
-                                "oneOf",
-                                "allOf",
-                                "not")
+                && Stream.of("x-kubernetes-embedded-resource", "$ref", "oneOf", "allOf", "not")
                         .noneMatch(node.schema()::has);
     }
 

@@ -60,9 +60,7 @@ class PolicySetTest {
         List<Policy> matching = set.matching(POD, NamespaceFacts.plain("shop"));
 
         // Then
-        assertThat(matching)
-                .extracting(Policy::mode)
-                .containsExactly(PolicyMode.ENFORCE, PolicyMode.AUDIT);
+        assertThat(matching).extracting(Policy::mode).containsExactly(PolicyMode.ENFORCE, PolicyMode.AUDIT);
     }
 
     @Test

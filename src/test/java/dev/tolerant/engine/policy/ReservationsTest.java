@@ -206,8 +206,7 @@ class ReservationsTest {
                       match: {namespaceSelector: {matchLabels: {team: ml}}}
                       reserve: {taints: [{key: k%d}, {key: k, value: v%d, effect: PreferNoSchedule}], exempt: {users: [u]}}
                     """.formatted(i, i, random.nextInt(2)));
-            Exemption exempt =
-                    new Exemption(Set.copyOf(names(random)), Set.copyOf(names(random)), Set.of(), Set.of());
+            Exemption exempt = new Exemption(Set.copyOf(names(random)), Set.copyOf(names(random)), Set.of(), Set.of());
             policies.add(new Policy(
                     policy.name(),
                     policy.priority(),

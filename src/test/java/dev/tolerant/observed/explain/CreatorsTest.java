@@ -61,8 +61,8 @@ class CreatorsTest {
                 + "]}, spec: {}}");
 
         // When
-        AdmissionReview question = new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of()))
-                .question(mirror, Creators.UNNAMED);
+        AdmissionReview question =
+                new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of())).question(mirror, Creators.UNNAMED);
 
         // Then
         assertThat(user(question))

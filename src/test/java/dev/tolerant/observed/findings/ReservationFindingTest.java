@@ -24,8 +24,8 @@ class ReservationFindingTest {
     }
 
     private static String policy(String name, String team, String rest) {
-        return "{metadata: {name: " + name + "}, spec: {match: {namespaceSelector: {matchLabels: {team: " + team + "}}}, "
-                + rest + "}}\n";
+        return "{metadata: {name: " + name + "}, spec: {match: {namespaceSelector: {matchLabels: {team: " + team
+                + "}}}, " + rest + "}}\n";
     }
 
     @ParameterizedTest
@@ -50,25 +50,25 @@ class ReservationFindingTest {
                 ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB));
 
         // Then
-        assertThat(findings)
-                .extracting(ReservationFinding::code)
-                .isEqualTo(code == null ? List.of() : List.of(code));
+        assertThat(findings).extracting(ReservationFinding::code).isEqualTo(code == null ? List.of() : List.of(code));
     }
 
     @Test
     void nodesOutsideThePoolAreNamedTenOfThem() {
         // Given
-        String pool = policy(
-                "p", "ml", "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}");
+        String pool =
+                policy("p", "ml", "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}");
         List<Node> many = IntStream.range(0, 12)
-                .mapToObj(i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
+                .mapToObj(
+                        i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
                 .toList();
 
         // Then
         assertThat(ReservationFinding.of(PolicyFixture.all(pool), many))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.sentence())
-                        .startsWith("reserves gpu, a taint of nodes that it does not keep its pods to as well: web-a, web-b,")
+                        .startsWith(
+                                "reserves gpu, a taint of nodes that it does not keep its pods to as well: web-a, web-b,")
                         .contains("web-j and 2 more; name its value"));
     }
 
@@ -102,10 +102,6 @@ class ReservationFindingTest {
         // Then
         assertThat(findings)
                 .extracting(ReservationFinding::policy, ReservationFinding::code)
-                .isEqualTo(
-                        found
-                                ? List.of(Tuple.tuple(
-                                        "all", ReservationFinding.Code.CONTRADICTS))
-                                : List.of());
+                .isEqualTo(found ? List.of(Tuple.tuple("all", ReservationFinding.Code.CONTRADICTS)) : List.of());
     }
 }

@@ -60,8 +60,7 @@ class PolicyPodsTest {
 
         // Then
         assertThat(counts())
-                .isEqualTo(Map.of(
-                        "gives applied", 1.0, "audits audited", 1.0, "has-nothing unchanged", 1.0));
+                .isEqualTo(Map.of("gives applied", 1.0, "audits audited", 1.0, "has-nothing unchanged", 1.0));
     }
 
     @Test

@@ -46,10 +46,10 @@ class DevPageIT {
         given().get(webhook.resolve("/playground/start"))
                 .then()
                 .statusCode(200)
-                .body("inForce.policies", equalTo(2))
+                .body("inForce.policies", equalTo(1))
                 .body("inForce.namespaces", equalTo(5))
                 .body("inForce.used", equalTo(false))
-                .body("policies", containsString("name: keep-out"))
+                .body("policies", containsString("name: ml-pool"))
                 .body("policies", containsString("[{\"key\": \"spot\""))
                 .body("settings", containsString("tolerant.rules.node-failure.not-ready=60\n"));
     }

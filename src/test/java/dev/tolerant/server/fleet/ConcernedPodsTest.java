@@ -215,13 +215,10 @@ class ConcernedPodsTest {
     void aPodThatItsNamespaceDoesNotAdmitIsCountedAndLeftAlone() {
         // Given
         fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
-        fleet.server.create(pod(
-                "shop",
-                "web",
-                pod -> {
-                    pod.withObject("/metadata").remove("managedFields");
-                    pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
-                }));
+        fleet.server.create(pod("shop", "web", pod -> {
+            pod.withObject("/metadata").remove("managedFields");
+            pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
+        }));
 
         // When
         try (Term term = fleet.term()) {

@@ -147,13 +147,10 @@ class JudgeTest {
         fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
 
         // When
-        Verdict verdict = judge(pod(
-                "shop",
-                "web",
-                pod -> {
-                    pod.withObject("/metadata").remove("managedFields");
-                    pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
-                }));
+        Verdict verdict = judge(pod("shop", "web", pod -> {
+            pod.withObject("/metadata").remove("managedFields");
+            pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
+        }));
 
         // Then
         assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {

@@ -148,6 +148,7 @@ class ReservationChecksTest {
                 .hasSize(11)
                 .contains("default/daemonset/agent-a", "and 2 more")
                 .doesNotContain("default/deployment/web");
-        assertThat(finding("reserved-pods", facts(NAMESPACES, POOL, web)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("reserved-pods", facts(NAMESPACES, POOL, web)).mark())
+                .isEqualTo(Mark.PASSED);
     }
 }

@@ -203,7 +203,9 @@ class ChangesTest {
                 + deployment("same", "tolerations: [{key: a, operator: Exists}]")
                 + deployment("moved", "nodeSelector: {zone: a}")
                 + deployment("refused", "tolerations: [{key: dedicated, operator: Exists}]");
-        String policies = policy("deny", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}")
+        String policies = policy(
+                        "deny",
+                        "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}")
                 + policy(
                         "move",
                         "{match: {nodeSelector: {zone: a}}, requiredNodeAffinity: [{key: disk, operator: Exists}]}");

@@ -3,7 +3,9 @@ package dev.tolerant.tools.whatif;
 /** Objects of a cluster, as YAML. */
 final class ClusterYaml {
     /** Others may not tolerate the taint of a pool, and nobody is exempt. */
-    static final String KEEP_OUT = policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}");
+    static final String KEEP_OUT = policy(
+            "keep-out",
+            "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}");
 
     private ClusterYaml() {}
 

@@ -19,13 +19,14 @@ final class ManyPods {
     private static final int PODS_EACH = 10;
     private static final int NAMESPACES = 20;
     private static final int TEMPLATES = 15;
-    private static final String POLICIES =
-            ClusterYaml.policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}")
-                    + ClusterYaml.policy(
-                            "quick",
-                            "{match: {podSelector: {matchLabels: {tier: '3'}}}, nodeFailure: {notReady: 30, unreachable: 30}}")
-                    + ClusterYaml.policy(
-                            "ssd", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}");
+    private static final String POLICIES = ClusterYaml.policy(
+                    "keep-out",
+                    "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}")
+            + ClusterYaml.policy(
+                    "quick",
+                    "{match: {podSelector: {matchLabels: {tier: '3'}}}, nodeFailure: {notReady: 30, unreachable: 30}}")
+            + ClusterYaml.policy(
+                    "ssd", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}");
 
     private final Map<FactKind, List<Fact>> facts = new EnumMap<>(FactKind.class);
     private final int distinct;

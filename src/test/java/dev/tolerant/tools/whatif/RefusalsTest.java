@@ -41,8 +41,9 @@ class RefusalsTest {
     @Test
     void anExemptionLetsTheAgentsIn() {
         // Given
-        String exempting =
-                policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
+        String exempting = policy(
+                "keep-out",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
 
         // When
         Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
@@ -58,7 +59,11 @@ class RefusalsTest {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
         // When
-        Prospect agent = Question.about(cluster, policy("other", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
+        Prospect agent = Question.about(
+                        cluster,
+                        policy(
+                                "other",
+                                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .of("daemonset/agent");
 
         // Then
@@ -89,7 +94,10 @@ class RefusalsTest {
 
         // When
         Outlook outlook = Question.about(
-                        cluster, policy("keep-out", "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
+                        cluster,
+                        policy(
+                                "keep-out",
+                                "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .answer();
 
         // Then
@@ -152,7 +160,8 @@ class RefusalsTest {
         // Then
         assertThat(outlook.refuses()).isFalse();
         assertThat(outlook.notes())
-                .contains("If their mode were Enforce, policies that audit would refuse the pods of shop/daemonset/agent.");
+                .contains(
+                        "If their mode were Enforce, policies that audit would refuse the pods of shop/daemonset/agent.");
     }
 
     @Test
@@ -167,7 +176,9 @@ class RefusalsTest {
         // When
         Outlook outlook = Question.about(
                         cluster,
-                        policy("keep-out", "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}"))
+                        policy(
+                                "keep-out",
+                                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}"))
                 .answer();
 
         // Then
