@@ -1,3 +1,12 @@
+{{- /*
+Not empty if the guard is installed. Without its parameters' kind the API server would refuse every pod that it selects.
+*/ -}}
+{{- define "tolerant.guards" -}}
+{{- if and .Values.reservations.enabled (or .Values.crds.enabled (.Capabilities.APIVersions.Has "tolerant.dev/v1alpha1/Reservations")) -}}
+true
+{{- end -}}
+{{- end -}}
+
 {{- /* CEL: whether a namespace is inside the policy `policy`. The argument is the expression of the namespace's labels. */ -}}
 {{- define "tolerant.inside" -}}
 policy.labels.all(l, l in {{ . }} && {{ . }}[l] == policy.labels[l])

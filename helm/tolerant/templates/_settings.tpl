@@ -25,7 +25,7 @@
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.policies.source" .Values.policies.source
-  "tolerant.reservations.enabled" .Values.reservations.enabled
+  "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
   "tolerant.fleet.mode" (include "tolerant.fleetMode" .)
   "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))

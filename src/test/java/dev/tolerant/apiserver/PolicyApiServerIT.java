@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What policies give, in each mode, on a real API server. */
 @NeedsApiServer
@@ -74,28 +72,13 @@ class PolicyApiServerIT {
     }
 
     @Test
-    void aPolicyThatWarnsGivesAndSaysSo() {
-        // Given
-        StoredPolicy policy = namespace.policy("pool", "mode: Warn\n" + GIVES_DEDICATED);
-
-        // When
-        ApiAnswer answer = namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
-
-        // Then
-        assertThat(answer.warnings())
-                .anySatisfy(warning ->
-                        assertThat(warning).contains("policies/" + policy.name() + " adds dedicated=ml:NoSchedule"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Audit", "Disabled"})
-    void aPolicyThatDoesNotActNoLongerGives(String mode) {
+    void aPolicyThatDoesNotActNoLongerGives() {
         // Given
         StoredPolicy policy = namespace.policy("pool", GIVES_DEDICATED);
         namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
 
         // When
-        policy.patchSpec("{mode: " + mode + "}");
+        policy.patchSpec("{mode: Audit}");
         ApiAnswer answer = namespace.awaitDryRun(TestNamespace.POD, pod -> pod.succeeded() && !isDedicated(pod));
 
         // Then

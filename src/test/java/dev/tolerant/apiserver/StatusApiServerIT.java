@@ -104,7 +104,7 @@ class StatusApiServerIT {
     @Test
     void whatAPoolHadIsKept() {
         // Given
-        StoredPolicy policy = namespace.policy("pool", "{mode: Disabled, match: {}}");
+        StoredPolicy policy = namespace.policy("pool", "{mode: Audit, match: {}}");
         policy.awaitAccepted("True");
         String nodes = "{selector: {matchLabels: {pool: ml}},"
                 + " taints: [{key: dedicated, value: ml, effect: NoSchedule}, {key: spot, effect: NoExecute}]}";

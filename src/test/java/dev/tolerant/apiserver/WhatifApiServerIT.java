@@ -66,15 +66,16 @@ class WhatifApiServerIT {
         cluster.admin().delete("/api/v1/nodes/" + node);
     }
 
-    private CommandRun whatif(Path kubeconfig, String spec) throws IOException, InterruptedException {
-        Path policy = Files.writeString(directory.resolve("policy.yaml"), """
+    private CommandRun whatif(Path kubeconfig, String labels, String spec) throws IOException, InterruptedException {
+        Path policy =
+                Files.writeString(directory.resolve("policy.yaml"), """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: %1$s-proposed}
                 spec:
-                  match: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %1$s}}}
-                  %2$s
-                """.formatted(namespace.name(), spec));
+                  match: {namespaceSelector: {matchLabels: {%2$skubernetes.io/metadata.name: %1$s}}}
+                  %3$s
+                """.formatted(namespace.name(), labels, spec));
         return PackagedCommand.run(
                 "kubectl",
                 "whatif",
@@ -97,7 +98,7 @@ class WhatifApiServerIT {
     @Test
     void aWorkloadThatAPolicyWouldRefuseIsFoundAndThePolicyIsNotStored() throws Exception {
         // When
-        CommandRun run = whatif(cluster.adminKubeconfig(), "restrict: {deny: [{key: spot}]}");
+        CommandRun run = whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
 
         // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
@@ -113,7 +114,7 @@ class WhatifApiServerIT {
     @Test
     void aTolerationOpensTheNodeThatTheWorkloadWaitsFor() throws Exception {
         // When
-        CommandRun run = whatif(cluster.adminKubeconfig(), "tolerations: [" + Entries.DEDICATED + "]");
+        CommandRun run = whatif(cluster.adminKubeconfig(), "", "tolerations: [" + Entries.DEDICATED + "]");
 
         // Then
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
@@ -131,7 +132,7 @@ class WhatifApiServerIT {
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
 
         // When
-        CommandRun run = whatif(cluster.adminKubeconfig(), "restrict: {deny: [{key: spot}]}");
+        CommandRun run = whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
 
         // Then
         assertThat(stored.name()).isEqualTo(namespace.name() + "-proposed");
@@ -142,7 +143,7 @@ class WhatifApiServerIT {
     @Test
     void whoeverMayNotReadPoliciesIsToldSo() throws Exception {
         // When
-        CommandRun run = whatif(cluster.tenantKubeconfig(), "restrict: {deny: [{key: spot}]}");
+        CommandRun run = whatif(cluster.tenantKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
 
         // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);

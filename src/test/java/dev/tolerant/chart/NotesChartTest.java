@@ -39,6 +39,7 @@ class NotesChartTest {
                 "{replicaCount: 1, webhook: {failurePolicy: Fail}}        | WARNING: webhook.failurePolicy is Fail and replicaCount is 1",
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}         | NOTE: webhook.url makes this cluster call a program",
                 "crds: {enabled: false}                                   | WARNING: crds.enabled is false",
+                "crds: {enabled: false}                                   | WARNING: the cluster does not know the kind Reservations",
                 "certificates: {mode: certManager}                        | NOTE: certificates.mode is certManager",
                 "rbac: {create: false}                                    | WARNING: rbac.create is false",
                 "networkPolicy: {enabled: true}                           | NOTE: networkPolicy.managementFrom is empty",

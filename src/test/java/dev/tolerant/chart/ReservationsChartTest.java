@@ -108,6 +108,7 @@ class ReservationsChartTest {
     @ValueSource(
             strings = {
                 "reservations: {enabled: false}",
+                "crds: {enabled: false}",
                 "policies: {source: none}",
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}",
             })

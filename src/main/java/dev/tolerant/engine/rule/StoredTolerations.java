@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class StoredTolerations {
     private final List<Toleration> stored;
     private final Set<Toleration> exact;
-    private final Set<Toleration> entries;
     private @Nullable Optional<TolerationSeconds> notReady;
     private @Nullable Optional<TolerationSeconds> unreachable;
 
@@ -27,18 +26,11 @@ final class StoredTolerations {
         this.stored = pod == null ? List.of() : pod.tolerations();
         // Most reviews are of new pods.
         this.exact = stored.isEmpty() ? Set.of() : new HashSet<>(stored);
-        this.entries = stored.isEmpty() ? Set.of() : new HashSet<>();
-        stored.forEach(toleration -> entries.add(toleration.entry()));
     }
 
     /** Whether the stored pod has this toleration, seconds included. */
     boolean contains(Toleration toleration) {
         return exact.contains(toleration);
-    }
-
-    /** Whether the stored pod has this entry, whatever its seconds. */
-    boolean containsEntry(Toleration toleration) {
-        return entries.contains(toleration.entry());
     }
 
     /** Whether this entry of the API server's shape has the seconds that an update restores. */

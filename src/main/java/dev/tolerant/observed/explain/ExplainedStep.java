@@ -30,6 +30,7 @@ public record ExplainedStep(
         SKIPPED,
         ALREADY_COVERED,
         LOST,
+        WITHHELD,
         REFUSED,
         WARNED,
         AUDITED,
@@ -100,6 +101,9 @@ public record ExplainedStep(
         }
         if (step instanceof Step.Problem) {
             return Outcome.PROBLEM;
+        }
+        if (step instanceof Step.Withheld) {
+            return Outcome.WITHHELD;
         }
         return step.isEffective() ? Outcome.APPLIED : Outcome.SKIPPED;
     }

@@ -122,7 +122,7 @@ public final class TextWriter {
             case APPLIED -> Tone.GOOD;
             case REFUSED, PROBLEM, WARNED -> Tone.BAD;
             case SKIPPED -> Tone.DIM;
-            case ALREADY_COVERED, LOST, AUDITED -> Tone.PLAIN;
+            case ALREADY_COVERED, LOST, WITHHELD, AUDITED -> Tone.PLAIN;
         };
     }
 
