@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
-            "plugin gives them. The MutatingWebhookConfiguration and the ValidatingWebhookConfiguration among the files say",
+            "plugin gives them. The MutatingWebhookConfiguration among the files says",
             "which pods the webhook is asked about; without one, the chart's defaults do.",
             "",
             "-o diff shows each object as YAML, before and after: a pod as it would be stored, a workload with a template",

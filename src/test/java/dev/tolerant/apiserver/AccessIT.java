@@ -91,8 +91,8 @@ class AccessIT {
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
-                metadata: {name: keep-out}
-                spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}
+                metadata: {name: ml-nodes}
+                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}
                 """);
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1

@@ -27,7 +27,7 @@ public enum Origin {
         return this == PROVEN || this == LIKELY;
     }
 
-    /** Whether restrictions apply to it: the author wrote it, or may have had a controller write it. */
+    /** Whether whitelists judge it: the author wrote it, or may have had a controller write it. */
     public boolean isJudged() {
         return this == AUTHOR || this == CONTROLLER;
     }

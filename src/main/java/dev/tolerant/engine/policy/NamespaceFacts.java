@@ -41,7 +41,7 @@ public record NamespaceFacts(
         return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** Whether restrictions leave the namespace's pods alone, because the cluster cannot start without them. */
+    /** Whether whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
     public boolean isUnrestricted() {
         return name.equals(KUBE_SYSTEM);
     }

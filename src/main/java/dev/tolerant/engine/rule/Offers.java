@@ -105,7 +105,7 @@ public final class Offers {
     }
 
     /**
-     * Whether a rule or the API server gives this pod the toleration, so that restrictions ignore it whoever wrote it:
+     * Whether a rule or the API server gives this pod the toleration, so that whitelists ignore it whoever wrote it:
      * an offer, the API server's default, or that default with the seconds of the rule that replaces them.
      */
     boolean contains(Toleration toleration, DefaultTolerationSeconds defaults) {

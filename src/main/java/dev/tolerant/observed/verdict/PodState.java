@@ -17,7 +17,7 @@ public enum PodState {
     OPTED_OUT("opted-out"),
     /** The selectors of the webhook's registration leave it out. */
     UNREGISTERED("unregistered"),
-    /** It violates a restriction. */
+    /** Its namespace does not admit it. */
     RESTRICTED("restricted"),
     /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
     APPLIED("server-side-apply"),

@@ -14,7 +14,7 @@ public sealed interface Verdict {
     /** Nothing. */
     record Alone(PodState state) implements Verdict {}
 
-    /** Nothing, because it violates a restriction of this rule. */
+    /** Nothing, because this rule would refuse it. */
     record Violation(RuleId rule, String sentence) implements Verdict {
         @Override
         public PodState state() {

@@ -62,6 +62,6 @@ class DevPageIT {
                 .post(webhook.resolve("/playground/explain"))
                 .then()
                 .statusCode(200)
-                .body("explanations[0].refusal.code", equalTo("policy-deny"));
+                .body("explanations[0].refusal.code", equalTo("reserved"));
     }
 }
