@@ -100,7 +100,7 @@ class PlaygroundBrowserIT {
         assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("^gpu-1 ")))
                         .last())
                 .containsText("may be scheduled");
-        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("gpu-2"))
+        assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("plain-1"))
                         .last())
                 .containsText("not scheduled (node selector or affinity)");
         assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool"));
