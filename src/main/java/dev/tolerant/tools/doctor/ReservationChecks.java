@@ -6,15 +6,19 @@ import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.ReservationFinding;
+import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
@@ -23,15 +27,6 @@ final class ReservationChecks {
     private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final List<FactKind> MAKERS = List.of(
-            FactKind.DEPLOYMENT,
-            FactKind.REPLICA_SET,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.JOB,
-            FactKind.CRON_JOB,
-            FactKind.POD);
 
     private ReservationChecks() {}
 
@@ -108,7 +103,9 @@ final class ReservationChecks {
         if (stored.isEmpty()) {
             return Finding.failed("there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
         }
-        if (!reservations.equals(read(stored.get().manifest().object().path("spec")))) {
+        Reservations said = read(stored.get().manifest().object().path("spec"));
+        Set<String> unknown = patient.view().circumstances().unusable();
+        if (said == null || !reservations.keeping(unknown, said).equals(said)) {
             return Finding.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
         }
@@ -128,13 +125,15 @@ final class ReservationChecks {
 
     private static Finding taints(Patient patient) throws UnansweredException {
         patient.know(FactKind.POLICY, FactKind.NODE);
-        List<String> lines =
-                ReservationFinding.of(
-                                patient.view().snapshot().policies().policies(),
-                                patient.view().nodes().values())
-                        .stream()
-                        .map(finding -> finding.policy() + " " + finding.sentence())
-                        .toList();
+        List<Policy> policies = patient.view().snapshot().policies().policies();
+        if (policies.stream().allMatch(policy -> policy.reservedTaints().isEmpty())) {
+            return Finding.passed("no policy reserves anything");
+        }
+        List<String> lines = ReservationFinding.of(
+                        policies, patient.view().nodes().values())
+                .stream()
+                .map(finding -> finding.policy() + " " + finding.sentence())
+                .toList();
         return lines.isEmpty()
                 ? Finding.passed("every reserved taint is on nodes of its policy, and on no others")
                 : Finding.warning("reserved taints and nodes do not fit", "follow the advice at the end of each line")
@@ -146,7 +145,7 @@ final class ReservationChecks {
             return Finding.passed("no policy reserves anything");
         }
         patient.know(FactKind.POD, FactKind.NAMESPACE);
-        List<String> refused = MAKERS.stream()
+        List<String> refused = Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD))
                 .flatMap(kind -> patient.facts().all(kind).stream())
                 .filter(fact -> isRefused(patient, fact))
                 .map(fact -> fact.namespace() + "/" + fact.title())

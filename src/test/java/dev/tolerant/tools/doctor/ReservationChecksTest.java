@@ -70,19 +70,24 @@ class ReservationChecksTest {
                 "pool guard binding     | FAILED  | there is no Reservations current, so nothing is kept",
                 "pool guard binding old | FAILED  | Reservations current does not say what the policies reserve now",
                 "pool guard binding object       | PASSED  | the API server keeps what one policy reserves",
+                "pool lost guard binding both    | PASSED  | the API server keeps what one policy reserves",
                 "pool other-guard binding object | WARNING | the guard is of another version than the program",
             })
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
         // Given
+        String reserved = OBJECT.substring(OBJECT.indexOf("    ml-pool"), OBJECT.indexOf("  fromLabels"));
         Map<String, String> known = Map.of(
                 "nothing", NODE,
                 "pool", POOL,
+                // Nobody can say any more what it reserves, so the leader keeps what the object says of it.
+                "lost", POOL.replace("ml-pool", "web-pool").replace("reserve:", "reserves:"),
                 "guard", GUARD,
                 "other-guard", GUARD.replace("0.1.0", "0.0.9"),
                 "binding", BINDING,
                 "object", OBJECT,
+                "both", OBJECT.replace(reserved, reserved + reserved.replace("ml-pool", "web-pool")),
                 "old", OBJECT.replace("value: ml", "value: web"));
-        String yaml = Arrays.stream(objects.split(" ")).map(known::get).collect(Collectors.joining("---\n"));
+        String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
         // When
         Finding finding = finding("reservations", facts(REGISTRATION, NAMESPACES, yaml));
@@ -102,6 +107,7 @@ class ReservationChecksTest {
 
     @Test
     void taintsThatDoNotFitTheNodesAreSaid() {
+        assertThat(finding("reserved-taints", facts(NODE))).isEqualTo(Finding.passed("no policy reserves anything"));
         assertThat(finding("reserved-taints", facts(POOL, NODE)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("reserved-taints", facts(POOL, NODE.replace("gpu", "qpu"))))
                 .satisfies(finding -> {
