@@ -52,7 +52,6 @@ enum Room {
             REGISTRATION,
             VERDICT,
             CLUSTER),
-    FINDINGS("observed.findings", CONTROL_PLANE, POLICY),
     PLACEMENT("observed.placement", TOLERATION, CONTROL_PLANE, POD),
     EXPLAIN(
             "observed.explain",
@@ -65,6 +64,7 @@ enum Room {
             MANIFEST,
             REGISTRATION,
             PLACEMENT),
+    FINDINGS("observed.findings", CONTROL_PLANE, POLICY, EXPLAIN),
     FACTS(
             "observed.facts",
             TOLERATION,
@@ -123,7 +123,6 @@ enum Room {
             SETTINGS,
             REGISTRATION,
             VERDICT,
-            FINDINGS,
             PLACEMENT,
             EXPLAIN,
             FACTS,

@@ -3,12 +3,16 @@ package dev.tolerant.observed.findings;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.policy.ReservedTaint;
+import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Something odd about what a policy reserves.
@@ -16,8 +20,6 @@ import java.util.function.Predicate;
  * @param sentence begins with a verb, of which the policy is the subject
  */
 public record ReservationFinding(String policy, Code code, String sentence) {
-    private static final int MOST_NAMES = 10;
-
     /** What is odd. */
     public enum Code {
         /** No node has a taint that is reserved. */
@@ -30,16 +32,30 @@ public record ReservationFinding(String policy, Code code, String sentence) {
 
     /** What is odd about these policies together; nodes count if there are any. */
     public static List<ReservationFinding> of(List<Policy> policies, Collection<Node> nodes) {
+        List<Reserved> all = policies.stream()
+                .flatMap(policy -> policy.reservedTaints().stream().map(taint -> new Reserved(policy, taint)))
+                .toList();
+        Map<String, List<Reserved>> byKey =
+                all.stream().collect(Collectors.groupingBy(each -> each.taint().key()));
         List<ReservationFinding> findings = new ArrayList<>();
-        for (Policy policy : policies) {
-            for (ReservedTaint taint : policy.reservedTaints()) {
-                if (!nodes.isEmpty()) {
-                    addOfNodes(findings, policy, taint, nodes);
-                }
-                addOfOthers(findings, policy, taint, policies);
+        for (Reserved each : all) {
+            if (!nodes.isEmpty()) {
+                addOfNodes(findings, each.policy(), each.taint(), nodes);
             }
+            addOfOthers(findings, each, byKey.getOrDefault(each.taint().key(), List.of()));
         }
         return findings;
+    }
+
+    private record Reserved(Policy policy, ReservedTaint taint) {
+
+        /** Whether it refuses the pods of the other's policy. */
+        boolean contradicts(Reserved other) {
+            return !other.policy.name().equals(policy.name())
+                    && taint.isWiderThan(other.taint)
+                    && other.policy.mode() == PolicyMode.ENFORCE
+                    && policy.mode() == PolicyMode.ENFORCE;
+        }
     }
 
     private static void addOfNodes(
@@ -54,7 +70,7 @@ public record ReservationFinding(String policy, Code code, String sentence) {
                     "reserves " + taint + ", a taint that no node has: see whether it is spelt as the nodes have it"));
         }
         List<String> others = having.stream()
-                .filter(isOf(policy).negate())
+                .filter(node -> !isOf(policy, node))
                 .map(Node::name)
                 .sorted()
                 .toList();
@@ -63,38 +79,32 @@ public record ReservationFinding(String policy, Code code, String sentence) {
                     policy.name(),
                     Code.ON_OTHER_NODES,
                     "reserves " + taint + ", a taint of nodes that it does not keep its pods to as well: "
-                            + named(others)
+                            + Report.first(10, others)
                             + "; name its value, or give these nodes a taint of their own"));
         }
     }
 
-    /** The nodes that the policy keeps its pods to; all where it keeps them to none. */
-    private static Predicate<Node> isOf(Policy policy) {
-        return policy.pool() == null
-                ? node -> policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()))
-                : Objects.requireNonNull(policy.pool())::selects;
+    /** Whether the policy keeps its pods to the node, or to none. */
+    private static boolean isOf(Policy policy, Node node) {
+        Pool pool = policy.pool();
+        return pool == null
+                ? policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()))
+                : pool.selects(node);
     }
 
-    private static void addOfOthers(
-            List<ReservationFinding> findings, Policy policy, ReservedTaint taint, List<Policy> policies) {
-        for (Policy other : policies) {
-            other.reservedTaints().stream()
-                    .filter(narrower -> !other.name().equals(policy.name()) && taint.isWiderThan(narrower))
-                    .filter(narrower -> other.mode() == PolicyMode.ENFORCE && policy.mode() == PolicyMode.ENFORCE)
-                    .findFirst()
-                    .ifPresent(narrower -> findings.add(new ReservationFinding(
-                            policy.name(),
-                            Code.CONTRADICTS,
-                            "reserves " + taint + ", and so refuses the pods of TolerationPolicy " + other.name()
-                                    + ", which reserves " + narrower
-                                    + " alone: let one of them name what the other does not")));
+    /** At most one finding for each other policy. */
+    private static void addOfOthers(List<ReservationFinding> findings, Reserved wider, List<Reserved> ofKey) {
+        Set<String> said = new HashSet<>();
+        for (Reserved narrower : ofKey) {
+            String other = narrower.policy().name();
+            if (wider.contradicts(narrower) && said.add(other)) {
+                findings.add(new ReservationFinding(
+                        wider.policy().name(),
+                        Code.CONTRADICTS,
+                        "reserves " + wider.taint() + ", and so refuses the pods of TolerationPolicy " + other
+                                + ", which reserves " + narrower.taint()
+                                + " alone: let one of them name what the other does not"));
+            }
         }
-    }
-
-    /** The first ten names, and how many more there are. */
-    public static String named(List<String> names) {
-        int more = names.size() - MOST_NAMES;
-        return String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
-                + (more > 0 ? " and " + more + " more" : "");
     }
 }

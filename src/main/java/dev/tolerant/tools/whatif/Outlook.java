@@ -1,9 +1,9 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public record Outlook(
         }
         if (!audited.isEmpty()) {
             notes.add("If their mode were Enforce, policies that audit would refuse the pods of "
-                    + ReservationFinding.named(audited) + ".");
+                    + Report.first(10, audited) + ".");
         }
         return List.copyOf(notes);
     }
