@@ -90,13 +90,10 @@ public final class Engine {
      * because that must not end where a list gets long.
      */
     public AdmissionResponse mutate(Undecidable request, NamespaceFacts namespace) {
-        boolean refused =
-                request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace);
-        return respond(
-                request,
-                refused
-                        ? Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, ((TooLarge) request).inReview()))
-                        : Decision.skipped(request.reason()));
+        if (request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace)) {
+            return respond(large, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, large.inReview())));
+        }
+        return respond(request, Decision.skipped(request.reason()));
     }
 
     /**

@@ -116,7 +116,7 @@ public final class Offers {
     }
 
     /** Whether it is the API server's default, as that came or with the seconds of the rule that replaces them. */
-    boolean isApiServers(Toleration toleration, DefaultTolerationSeconds defaults) {
+    private boolean isApiServers(Toleration toleration, DefaultTolerationSeconds defaults) {
         return defaults.contains(toleration)
                 || isRewritten(toleration, NodeTaints.NOT_READY)
                 || isRewritten(toleration, NodeTaints.UNREACHABLE);
