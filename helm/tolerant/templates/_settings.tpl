@@ -31,11 +31,6 @@
   "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.fleet.patches-per-second" (include "tolerant.number" .Values.fleet.patchesPerSecond)
 -}}
-{{- $earlier := list -}}
-{{- range .Values.fleet.earlierSeconds -}}
-{{- $earlier = append $earlier (include "tolerant.number" .) -}}
-{{- end -}}
-{{- $_ := set $properties "tolerant.fleet.earlier-seconds" (join "," $earlier) -}}
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
 {{- end -}}

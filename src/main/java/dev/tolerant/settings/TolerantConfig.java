@@ -75,12 +75,6 @@ public interface TolerantConfig {
          */
         @WithDefault("20")
         int patchesPerSecond();
-
-        /**
-         * Further seconds that this program gave before, by which the API server's entries are recognized in pods without
-         * a record.
-         */
-        Optional<Set<Long>> earlierSeconds();
     }
 
     /** The built-in rules. */

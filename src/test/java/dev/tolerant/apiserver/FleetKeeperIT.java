@@ -68,8 +68,6 @@ class FleetKeeperIT {
             within30Seconds(() -> assertThat(pod().getSpec().getTolerations())
                     .extracting(Toleration::getTolerationSeconds)
                     .containsExactly(60L, 60L));
-            assertThat(pod().getMetadata().getAnnotations().get("tolerant.dev/given"))
-                    .contains("\"from\":\"node-failure\"");
             assertThat(cluster.apiServer()
                             .faults()
                             .count("(POST|PATCH)", "/apis/coordination.k8s.io/v1/namespaces/system/leases.*"))

@@ -8,7 +8,6 @@ import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,14 +22,13 @@ class FleetChartTest {
         TolerantConfig.Fleet fleet = SettingsChartTest.programs(SettingsFile.of(RenderedChart.in(
                         "elsewhere",
                         "tolerant",
-                        "fleet: {mode: enforce, patchesPerSecond: 7, earlierSeconds: [30, 1000000]}")))
+                        "fleet: {mode: enforce, patchesPerSecond: 7}")))
                 .fleet();
 
         // Then
         assertThat(fleet.mode()).isEqualTo(KeeperMode.ENFORCE);
         assertThat(fleet.account()).contains("system:serviceaccount:elsewhere:tolerant");
         assertThat(fleet.patchesPerSecond()).isEqualTo(7);
-        assertThat(fleet.earlierSeconds()).contains(Set.of(30L, 1_000_000L));
     }
 
     @ParameterizedTest
@@ -43,7 +41,6 @@ class FleetChartTest {
         // Then
         assertThat(fleet.mode()).isEqualTo(KeeperMode.OFF);
         assertThat(fleet.account()).isEmpty();
-        assertThat(fleet.earlierSeconds()).isEmpty();
     }
 
     @ParameterizedTest
@@ -97,8 +94,6 @@ class FleetChartTest {
                 "fleet: {mode: dry-run}       | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
                 "fleet: {mode: true}          | at '/fleet/mode': value must be one of 'off', 'audit', 'enforce', false",
                 "fleet: {patchesPerSecond: 0} | at '/fleet/patchesPerSecond': minimum: got 0, want 1",
-                "fleet: {earlierSeconds: 60}  | at '/fleet/earlierSeconds': got number, want array",
-                "fleet: {earlierSeconds: [never]} | at '/fleet/earlierSeconds/0': got string, want integer",
             })
     void whereItCannotBeOneSentenceSaysSo(String values, String sentence) {
         assertThatThrownBy(() -> RenderedChart.with(values)).hasMessageContaining(sentence);

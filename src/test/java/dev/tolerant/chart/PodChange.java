@@ -15,7 +15,7 @@ public final class PodChange {
               name: guarded
               namespace: kube-system
               labels: {app: guarded}
-              annotations: {example.com/a: b, tolerant.dev/given: '[]'}
+              annotations: {example.com/a: b}
               finalizers: [example.com/keep]
               ownerReferences: [{apiVersion: v1, kind: Namespace, name: kube-system, uid: 00000000-0000-4000-8000-000000000000}]
             spec:
@@ -75,10 +75,7 @@ public final class PodChange {
                     "hide a change beside seconds",
                     SECONDS,
                     "{'op':'replace','path':'/spec/containers/0/image','value':'example.com/evil:1'}"),
-            of(
-                    "hide a label beside the record",
-                    "{'op':'add','path':'/metadata/annotations/tolerant.dev~1given','value':'[]'}",
-                    "{'op':'add','path':'/metadata/labels/own','value':'yes'}"));
+            of("hide a label beside seconds", SECONDS, "{'op':'add','path':'/metadata/labels/own','value':'yes'}"));
 
     /** What the API refuses today anyway, and to anybody. */
     private static final List<AttemptedChange> FORBIDDEN_ANYWAY = List.of(
@@ -95,12 +92,10 @@ public final class PodChange {
             of(
                     "append a toleration",
                     "{'op':'add','path':'/spec/tolerations/-','value':{'key':'spot','operator':'Exists','effect':'NoSchedule'}}"),
-            of("write the record", "{'op':'add','path':'/metadata/annotations/tolerant.dev~1given','value':'[{}]'}"),
-            of("remove the record", "{'op':'remove','path':'/metadata/annotations/tolerant.dev~1given'}"),
             of(
                     "do both at once",
                     SECONDS,
-                    "{'op':'add','path':'/metadata/annotations/tolerant.dev~1given','value':'[{}]'}"));
+                    "{'op':'add','path':'/spec/tolerations/-','value':{'key':'spot','operator':'Exists'}}"));
 
     private PodChange() {}
 

@@ -18,7 +18,7 @@ class SettingWordsChartTest {
      */
     private static final Pattern SHARED =
             Pattern.compile("tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*"
-                    + "|fleet\\.(patches-per-second|earlier-seconds))");
+                    + "|fleet\\.patches-per-second)");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
 

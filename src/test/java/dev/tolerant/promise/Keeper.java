@@ -16,7 +16,6 @@ import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Set;
 
 /** The fleet keeper's view of stored pods, without a cluster around it. */
 final class Keeper {
@@ -41,11 +40,7 @@ final class Keeper {
     }
 
     HealedPod heal(ObjectNode stored, NamespaceFacts namespace) {
-        return heal(stored, namespace, Set.of());
-    }
-
-    HealedPod heal(ObjectNode stored, NamespaceFacts namespace, Set<String> frozen) {
-        return engine.heal(read(stored), Set.of(), snapshot, namespace, frozen);
+        return engine.heal(read(stored), snapshot, namespace);
     }
 
     static StoredPod read(ObjectNode stored) {

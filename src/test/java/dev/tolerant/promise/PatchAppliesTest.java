@@ -9,13 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Promise 3: the patch always applies, and touches nothing but tolerations, affinity, nodeSelector and the record of givers. */
+/** Promise 3: the patch always applies, and touches nothing but tolerations, affinity and nodeSelector. */
 class PatchAppliesTest {
     private static final Pattern ADD = Pattern.compile(
             "/spec/tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|/spec/(affinity|nodeSelector)(/.+)?");
-    /** Written only where there is a keeper. */
-    private static final Pattern RECORD = Pattern.compile("/metadata/annotations(/tolerant\\.dev~1given)?");
-
     private static final Pattern REMOVE = Pattern.compile("/spec/tolerations/(0|[1-9][0-9]*)/tolerationSeconds");
 
     @ManyTrials
@@ -31,16 +28,7 @@ class PatchAppliesTest {
                 String path = operation.get("path").textValue();
 
                 // Then
-                boolean isRecord = RECORD.matcher(path).matches();
-                used.add(isRecord ? op + " record" : op);
-                if (isRecord) {
-                    assertThat(trial.cluster().hasKeeper()).as(trial::describe).isTrue();
-                    assertThat(op).as(trial::describe).isEqualTo("add");
-                    assertThat(trial.received().pod().at("/metadata").has("annotations"))
-                            .as(trial::describe)
-                            .isEqualTo(path.endsWith("given"));
-                    continue;
-                }
+                used.add(op);
                 assertThat(op).as(trial::describe).isIn("add", "remove");
                 assertThat(path).as(trial::describe).matches(op.equals("add") ? ADD : REMOVE);
                 if (path.endsWith("/-")) {
@@ -54,7 +42,7 @@ class PatchAppliesTest {
                 }
             }
         });
-        assertThat(used).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("add", "remove", "add record");
+        assertThat(used).as("-Dtolerant.seed=%d", seed).containsExactlyInAnyOrder("add", "remove");
     }
 
     @ManyTrials
@@ -103,12 +91,6 @@ class PatchAppliesTest {
     private static JsonNode withoutWhatMayChange(PodView pod) {
         ObjectNode rest = pod.pod().deepCopy();
         ((ObjectNode) rest.get("spec")).remove(List.of("tolerations", "nodeSelector", "affinity"));
-        if (rest.at("/metadata/annotations") instanceof ObjectNode annotations) {
-            annotations.remove("tolerant.dev/given");
-            if (annotations.isEmpty()) {
-                ((ObjectNode) rest.get("metadata")).remove("annotations");
-            }
-        }
         return rest;
     }
 }

@@ -38,7 +38,6 @@ final class PodLife {
         APPLIED,
         APPLIED_BY_THE_SERVER,
         REFUSED_BY_THE_API,
-        RECORD_REMOVED,
         RULES_CHANGED,
         WEBHOOK_AWAY,
         WEBHOOK_CHANGED_IT,
@@ -160,10 +159,6 @@ final class PodLife {
             authors.add(changed);
             list.set(index, changed);
         }
-        if (random.nextInt(3) == 0 && manifest.at("/metadata/annotations").isObject()) {
-            ((ObjectNode) manifest.at("/metadata/annotations")).remove("tolerant.dev/given");
-            happened(Event.RECORD_REMOVED, "or tried");
-        }
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
         Keeper.own(manifest, "kubectl-replace");
         update(Event.REPLACED, manifest, before);
@@ -196,7 +191,7 @@ final class PodLife {
         JsonNode result = asked("UPDATE", manifest, pod, "jane");
         if (ApiRules.acceptsUpdate(tolerations(), result.at("/spec/tolerations"), true)) {
             pod = result.deepCopy();
-            happened(how, "to " + pod.at("/spec/tolerations") + " " + pod.at("/metadata/annotations"));
+            happened(how, "to " + pod.at("/spec/tolerations"));
         } else {
             authors.clear();
             authors.addAll(before);

@@ -12,8 +12,8 @@ public enum Origin {
     LIKELY("the API server, probably"),
     /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
     CONTROLLER("the DaemonSet controller"),
-    /** A rule of this program added it to the stored pod, or set its seconds, as the pod's annotation says. */
-    GIVEN("a rule, earlier"),
+    /** The fleet keeper owns the stored pod's list, which no longer shows who wrote it. */
+    UNRECORDED("not recorded"),
     /** A rule of this program added it. */
     RULE("a rule");
 

@@ -10,7 +10,6 @@ import dev.tolerant.engine.toleration.Toleration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The origin of each toleration of a pod, by its index. */
 public final class Origins {
@@ -43,46 +42,20 @@ public final class Origins {
         if (pod.isDaemonSetPod()) {
             markController(pod, byIndex);
         }
-        if (provenance == Provenance.OWNED) {
+        if (provenance != Provenance.UNREADABLE) {
             markLikely(pod, defaults, byIndex);
         }
         return new Origins(byIndex);
     }
 
-    /**
-     * The origins in a stored pod by the record that it carries: what the record lacks, or has with other seconds, is the
-     * author's.
-     */
-    public static Origins recorded(PodFacts pod, Given given) {
-        List<Toleration> list = pod.tolerations();
-        List<@Nullable String> givers = given.giversOf(list);
-        Origin[] byIndex = new Origin[list.size()];
-        Arrays.fill(byIndex, Origin.AUTHOR);
-        if (pod.isDaemonSetPod()) {
-            markController(pod, byIndex);
+    /** The origins in a stored pod: nobody is known to have written any entry of a list that the fleet keeper owns. */
+    public static Origins ofStored(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
+        if (provenance != Provenance.KEPT) {
+            return of(pod, provenance, defaults);
         }
-        for (int i = 0; i < byIndex.length; i++) {
-            String giver = givers.get(i);
-            byIndex[i] = giver == null ? byIndex[i] : Given.origin(giver);
-        }
+        Origin[] byIndex = new Origin[pod.tolerations().size()];
+        Arrays.fill(byIndex, Origin.UNRECORDED);
         return new Origins(byIndex);
-    }
-
-    /**
-     * The origins in a stored pod without a record.
-     *
-     * @param earlier further seconds that this program gave the API server's entries before it kept records
-     */
-    public static Origins unrecorded(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Long> earlier) {
-        List<Toleration> asInjected = pod.tolerations().stream()
-                .map(toleration -> defaults.hasShapeOf(toleration)
-                                && !toleration.seconds().never()
-                                && earlier.contains(toleration.seconds().seconds())
-                        ? defaults.withItsSeconds(toleration)
-                        : toleration)
-                .toList();
-        return of(pod.withTolerations(asInjected), provenance, defaults);
     }
 
     /**

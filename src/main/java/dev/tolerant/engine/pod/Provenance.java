@@ -10,5 +10,7 @@ public enum Provenance {
     /** No manager owns the tolerations: the client sent none. */
     UNOWNED,
     /** A manager owns the tolerations: the client sent at least one. */
-    OWNED
+    OWNED,
+    /** The fleet keeper owns the tolerations, and with that who wrote which is no longer known. No template can say so. */
+    KEPT
 }

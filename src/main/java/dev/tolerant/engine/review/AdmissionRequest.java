@@ -23,10 +23,8 @@ public sealed interface AdmissionRequest {
      *
      * @param body the bytes of the AdmissionReview
      * @param oldTolerations where in the bytes each toleration of the stored pod is
-     * @param record what the pod says of the givers of its tolerations
      */
-    record Decidable(
-            String uid, String operation, Review review, byte[] body, List<Span> oldTolerations, RecordedGivers record)
+    record Decidable(String uid, String operation, Review review, byte[] body, List<Span> oldTolerations)
             implements AdmissionRequest {
         @Override
         public String namespace() {

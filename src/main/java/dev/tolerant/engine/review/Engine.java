@@ -4,19 +4,15 @@ import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.Review.Operation;
 import dev.tolerant.engine.pod.Review.Subject;
-import dev.tolerant.engine.pod.Stored;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
@@ -39,12 +35,11 @@ public final class Engine {
         this.injector = injector;
         this.mode = mode;
         this.keeper = keeper;
-        this.writer = new ResponseWriter(mode, !keeper.isEmpty());
+        this.writer = new ResponseWriter(mode);
     }
 
     /**
-     * The same engine beside a fleet keeper: pods get the record of who gave them their tolerations, and what the keeper
-     * writes stays and is not refused.
+     * The same engine beside a fleet keeper: what the keeper writes stays and is not refused.
      *
      * @param account the username of the keeper
      */
@@ -96,25 +91,11 @@ public final class Engine {
         return respond(request, Decision.skipped(request.reason()));
     }
 
-    /**
-     * Decides what a stored pod still gets of what it would get as a new one.
-     *
-     * @param earlierSeconds without a record, seconds that this program may have set in the API server's entries
-     * @param frozen names of policies that exist, although nobody knows what they say
-     */
-    public HealedPod heal(
-            StoredPod pod, Set<Long> earlierSeconds, Snapshot snapshot, NamespaceFacts namespace, Set<String> frozen) {
-        Optional<Given> given = pod.given() == null ? Optional.of(Given.NOTHING) : GivenText.read(pod.given());
-        Stored stored = pod.stored(pod.given() == null ? null : given.orElse(Given.NOTHING), earlierSeconds);
-        Decision decision = injector.heal(stored, snapshot, namespace, frozen);
-        if (decision.changes().isEmpty()) {
-            return new HealedPod(decision, null, given.isPresent());
-        }
-        String record = given.map(earlier -> GivenText.write(RecordedGivers.after(decision, earlier)))
-                .orElse(null);
-        return record == null
-                ? new HealedPod(decision, null, false)
-                : new HealedPod(decision, PatchWriter.write(pod, decision.changes(), record), true);
+    /** Decides what a stored pod still gets of what it would get as a new one. */
+    public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
+        Decision decision = injector.heal(pod.stored(), snapshot, namespace);
+        return new HealedPod(
+                decision, decision.changes().isEmpty() ? null : PatchWriter.write(pod, decision.changes()));
     }
 
     /**

@@ -7,8 +7,7 @@ import dev.tolerant.engine.pod.Provenance;
  *
  * @param tolerations who owns the pod's tolerations
  * @param applied whether a server-side apply owns them, so that its next one would meet a conflict
- * @param ownsRecord whether a manager owns the annotation that records givers: a client wrote it
  */
-record ManagedFields(Provenance tolerations, boolean applied, boolean ownsRecord) {
-    static final ManagedFields UNREADABLE = new ManagedFields(Provenance.UNREADABLE, false, true);
+record ManagedFields(Provenance tolerations, boolean applied) {
+    static final ManagedFields UNREADABLE = new ManagedFields(Provenance.UNREADABLE, false);
 }

@@ -3,11 +3,9 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.Owner;
 import java.io.IOException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Reads what the rules ask about a pod's metadata. */
 final class MetadataReader {
@@ -23,9 +21,8 @@ final class MetadataReader {
             "uid",
             "resourceVersion",
             "deletionTimestamp");
-    private static final FieldNames RECORD = FieldNames.of("annotations");
     private static final String MIRROR = "kubernetes.io/config.mirror";
-    private static final FieldNames ANNOTATIONS = FieldNames.of(MIRROR, Given.ANNOTATION);
+    private static final FieldNames ANNOTATIONS = FieldNames.of(MIRROR);
     private static final FieldNames OWNER = FieldNames.of("apiVersion", "kind", "name", "controller");
 
     private final JsonCursor json;
@@ -33,8 +30,6 @@ final class MetadataReader {
     private String generateName = "";
     private Map<String, String> labels = Map.of();
     private boolean mirror;
-    private boolean annotated;
-    private @Nullable String given;
     private Owner controller = Owner.NONE;
     private String namespace = "";
     private String uid = "";
@@ -54,11 +49,6 @@ final class MetadataReader {
     /** Reads also what tells a stored pod from others. */
     static PodMetadata readStored(JsonCursor json) throws IOException, UnexpectedJsonException {
         return new MetadataReader(json).read(STORED);
-    }
-
-    /** Reads only the annotation that records givers. */
-    static PodMetadata readRecord(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return new MetadataReader(json).read(RECORD);
     }
 
     private PodMetadata read(FieldNames wanted) throws IOException, UnexpectedJsonException {
@@ -86,23 +76,16 @@ final class MetadataReader {
                 mirror,
                 controller,
                 managed,
-                annotated,
-                given,
                 new PodMetadata.Identity(namespace, uid, resourceVersion, owner, terminating));
     }
 
     private void readAnnotations() throws IOException, UnexpectedJsonException {
-        annotated = json.enterObject("metadata.annotations");
-        if (!annotated) {
+        if (!json.enterObject("metadata.annotations")) {
             return;
         }
-        for (String field = json.nextField(ANNOTATIONS); field != null; field = json.nextField(ANNOTATIONS)) {
-            if (field.equals(MIRROR)) {
-                mirror = true;
-                json.skip();
-            } else {
-                given = json.text("metadata.annotations." + Given.ANNOTATION);
-            }
+        while (json.nextField(ANNOTATIONS) != null) {
+            mirror = true;
+            json.skip();
         }
     }
 

@@ -3,22 +3,18 @@ package dev.tolerant.engine.review;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.json.JsonCursor.Span;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review.Subject;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes changes as a JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch
  * that does not apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 final class PatchWriter {
-    private static final String RECORD = "/metadata/annotations/" + escaped(Given.ANNOTATION);
-
     private final JsonGenerator json;
     private final PatchOperations operations;
     private final String spec;
@@ -35,29 +31,22 @@ final class PatchWriter {
         this.oldTolerations = oldTolerations;
     }
 
-    /**
-     * The patch for these changes, which must be of a decision about this request.
-     *
-     * @param record the annotation that the pod gets; null for none
-     */
-    static void write(JsonGenerator json, Decidable request, List<Change> changes, @Nullable String record)
-            throws IOException {
+    /** The patch for these changes, which must be of a decision about this request. */
+    static void write(JsonGenerator json, Decidable request, List<Change> changes) throws IOException {
         String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
         json.writeStartArray();
-        PatchWriter writer = new PatchWriter(json, spec, request.body(), request.oldTolerations());
-        writer.write(request.review().pod(), changes);
-        writer.writeRecord(record, request.record().annotated());
+        new PatchWriter(json, spec, request.body(), request.oldTolerations())
+                .write(request.review().pod(), changes);
         json.writeEndArray();
     }
 
     /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
-    static byte[] write(StoredPod stored, List<Change> changes, @Nullable String record) {
+    static byte[] write(StoredPod stored, List<Change> changes) {
         return JsonBytes.of(json -> {
             json.writeStartArray();
             PatchWriter writer = new PatchWriter(json, "/spec", new byte[0], List.of());
             writer.operations.replace("/metadata/resourceVersion", stored.resourceVersion());
             writer.write(stored.pod(), changes);
-            writer.writeRecord(record, stored.annotated());
             json.writeEndArray();
         });
     }
@@ -94,21 +83,6 @@ final class PatchWriter {
         if (changesAffinity) {
             new AffinityPatch(json, operations, spec + "/affinity", changes).write(pod.nodeAffinity());
         }
-    }
-
-    private void writeRecord(@Nullable String record, boolean annotated) throws IOException {
-        if (record == null) {
-            return;
-        }
-        operations.startAdd(annotated ? RECORD : "/metadata/annotations");
-        if (annotated) {
-            json.writeString(record);
-        } else {
-            json.writeStartObject();
-            json.writeStringField(Given.ANNOTATION, record);
-            json.writeEndObject();
-        }
-        operations.endAdd();
     }
 
     private void writeSeconds(Change.SetSeconds set) throws IOException {

@@ -2,7 +2,6 @@ package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.pod.Owner;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is read of a pod's metadata.
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param name the name, or the generateName of a pod that does not have a name yet
  * @param mirror whether the pod has the annotation of a static pod's mirror
  * @param controller the owner with {@code controller: true}
- * @param annotated whether there is an object of annotations
- * @param given the text of the annotation that records givers; null if there is none
  */
 record PodMetadata(
         String name,
@@ -19,11 +16,9 @@ record PodMetadata(
         boolean mirror,
         Owner controller,
         ManagedFields managed,
-        boolean annotated,
-        @Nullable String given,
         Identity identity) {
     static final PodMetadata NONE =
-            new PodMetadata("", Map.of(), false, Owner.NONE, ManagedFields.UNREADABLE, false, null, Identity.UNREAD);
+            new PodMetadata("", Map.of(), false, Owner.NONE, ManagedFields.UNREADABLE, Identity.UNREAD);
 
     /**
      * What tells a stored pod from all others; unread in reviews.

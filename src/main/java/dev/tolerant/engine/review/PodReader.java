@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what the rules ask about a pod, and where in the bytes its tolerations are. */
 final class PodReader {
     private static final FieldNames POD = FieldNames.of("metadata", "spec");
+    private static final FieldNames OLD_POD = FieldNames.of("spec");
     private static final FieldNames STORED_POD = FieldNames.of("metadata", "spec", "status");
     private static final FieldNames STATUS = FieldNames.of("phase");
     private static final FieldNames SPEC = FieldNames.of(
@@ -124,7 +125,12 @@ final class PodReader {
     }
 
     private PodRead read() throws IOException, UnexpectedJsonException {
-        FieldNames wanted = place == Place.LIST ? STORED_POD : POD;
+        FieldNames wanted =
+                switch (place) {
+                    case OBJECT -> POD;
+                    case OLD_OBJECT -> OLD_POD;
+                    case LIST -> STORED_POD;
+                };
         for (String field = json.nextField(wanted); field != null; field = json.nextField(wanted)) {
             switch (field) {
                 case "metadata" -> metadata = readMetadata();
@@ -177,11 +183,7 @@ final class PodReader {
     }
 
     private PodMetadata readMetadata() throws IOException, UnexpectedJsonException {
-        return switch (place) {
-            case OBJECT -> MetadataReader.read(json);
-            case OLD_OBJECT -> MetadataReader.readRecord(json);
-            case LIST -> MetadataReader.readStored(json);
-        };
+        return place == Place.LIST ? MetadataReader.readStored(json) : MetadataReader.read(json);
     }
 
     private void readStatus() throws IOException, UnexpectedJsonException {

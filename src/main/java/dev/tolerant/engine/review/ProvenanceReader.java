@@ -3,24 +3,21 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.Provenance;
 import java.io.IOException;
 
-/** Reads from {@code metadata.managedFields} who owns the pod's tolerations, and the record of their givers. */
+/** Reads from {@code metadata.managedFields} who owns the pod's tolerations. */
 final class ProvenanceReader {
     private static final String PATH = "metadata.managedFields";
-    private static final FieldNames MANAGER = FieldNames.of("operation", "fieldsV1");
-    private static final FieldNames FIELDS = FieldNames.of("f:metadata", "f:spec");
-    private static final FieldNames ANNOTATIONS = FieldNames.of("f:annotations");
-    private static final FieldNames RECORD = FieldNames.of("f:" + Given.ANNOTATION);
+    private static final FieldNames MANAGER = FieldNames.of("manager", "operation", "fieldsV1");
+    private static final FieldNames FIELDS = FieldNames.of("f:spec");
     private static final FieldNames TOLERATIONS = FieldNames.of("f:tolerations");
 
     private final JsonCursor json;
     private boolean readable = true;
     private boolean owned;
     private boolean applied;
-    private boolean ownsRecord;
+    private boolean kept;
 
     private ProvenanceReader(JsonCursor json) {
         this.json = json;
@@ -38,9 +35,10 @@ final class ProvenanceReader {
             any = true;
         }
         if (!readable || !any) {
-            return new ManagedFields(Provenance.UNREADABLE, applied, true);
+            return new ManagedFields(Provenance.UNREADABLE, applied);
         }
-        return new ManagedFields(owned ? Provenance.OWNED : Provenance.UNOWNED, applied, ownsRecord);
+        Provenance provenance = kept ? Provenance.KEPT : owned ? Provenance.OWNED : Provenance.UNOWNED;
+        return new ManagedFields(provenance, applied);
     }
 
     private void readEntry() throws IOException, UnexpectedJsonException {
@@ -49,10 +47,13 @@ final class ProvenanceReader {
             return;
         }
         boolean hasFields = false;
+        String manager = "";
         boolean applies = false;
         boolean owns = false;
         for (String field = json.nextField(MANAGER); field != null; field = json.nextField(MANAGER)) {
-            if (field.equals("operation") && json.isText()) {
+            if (field.equals("manager") && json.isText()) {
+                manager = json.text(PATH + "[].manager");
+            } else if (field.equals("operation") && json.isText()) {
                 applies = json.text(PATH + "[].operation").equals("Apply");
             } else if (field.equals("fieldsV1") && json.isObject()) {
                 hasFields = true;
@@ -64,31 +65,20 @@ final class ProvenanceReader {
         readable &= hasFields;
         owned |= owns;
         applied |= owns && applies;
+        kept |= owns && manager.equals(StoredPod.KEEPER);
     }
 
     /** Whether the fields of a manager include the tolerations. */
     private boolean readFields() throws IOException {
         boolean found = false;
-        for (String field = json.nextField(FIELDS); field != null; field = json.nextField(FIELDS)) {
-            if (!json.isObject()) {
-                json.skip();
-            } else if (field.equals("f:spec")) {
+        while (json.nextField(FIELDS) != null) {
+            if (json.isObject()) {
                 found |= has(TOLERATIONS);
             } else {
-                readMetadata();
+                json.skip();
             }
         }
         return found;
-    }
-
-    private void readMetadata() throws IOException {
-        while (json.nextField(ANNOTATIONS) != null) {
-            if (json.isObject()) {
-                ownsRecord |= has(RECORD);
-            } else {
-                json.skip();
-            }
-        }
     }
 
     /** Whether the object here has a field of this name. */

@@ -24,12 +24,9 @@ final class ResponseWriter {
     private static final int MAX_WARNINGS = 12;
 
     private final Mode mode;
-    private final boolean records;
 
-    /** {@code records} is whether pods get the record of who gave them their tolerations. */
-    ResponseWriter(Mode mode, boolean records) {
+    ResponseWriter(Mode mode) {
         this.mode = mode;
-        this.records = records;
     }
 
     /** The answer that carries out the decision, or in audit mode only reports it. */
@@ -50,10 +47,9 @@ final class ResponseWriter {
 
     /** Null for none. */
     private byte @Nullable [] patch(Decidable request, Decision decision) {
-        String record = records ? request.record().missing(request.review(), decision) : null;
-        return decision.changes().isEmpty() && record == null
+        return decision.changes().isEmpty()
                 ? null
-                : JsonBytes.of(json -> PatchWriter.write(json, request, decision.changes(), record));
+                : JsonBytes.of(json -> PatchWriter.write(json, request, decision.changes()));
     }
 
     private void writeResponse(JsonGenerator json, AdmissionRequest request, Decision decision, byte @Nullable [] patch)

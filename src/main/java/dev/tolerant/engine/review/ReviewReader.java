@@ -267,13 +267,7 @@ final class ReviewReader {
                 oldPod == null ? null : oldPod.facts(),
                 true);
         List<Span> spans = oldPod == null ? List.of() : oldPod.tolerations();
-        PodMetadata metadata = read.metadata();
-        RecordedGivers record = new RecordedGivers(
-                metadata.annotated(),
-                metadata.given(),
-                metadata.managed().ownsRecord(),
-                oldPod == null ? null : oldPod.metadata().given());
-        return new AdmissionRequest.Decidable(uid, operation, review, body, spans, record);
+        return new AdmissionRequest.Decidable(uid, operation, review, body, spans);
     }
 
     private AdmissionRequest daemonSet(TemplateRead read) {
@@ -287,7 +281,7 @@ final class ReviewReader {
                 Provenance.UNREADABLE,
                 oldTemplate == null ? null : oldTemplate.pod().facts(),
                 changed);
-        return new AdmissionRequest.Decidable(uid, operation, review, body, List.of(), RecordedGivers.NONE);
+        return new AdmissionRequest.Decidable(uid, operation, review, body, List.of());
     }
 
     /** The API server encodes both in the same way, so equal templates have equal bytes. */

@@ -3,14 +3,11 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.SkippingParser;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.Stored;
 import dev.tolerant.engine.review.PodReader.PodRead;
 import java.io.IOException;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pod as a list or a watch of pods has it.
@@ -21,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param terminating whether it is being deleted
  * @param pod what rules look at; the node is left out, because nobody knows who chose it
  * @param applied whether a server-side apply owns its tolerations
- * @param annotated whether it has an object of annotations
- * @param given the annotation that records givers; null if there is none
  */
 public record StoredPod(
         String namespace,
@@ -35,12 +30,13 @@ public record StoredPod(
         boolean terminating,
         PodFacts pod,
         Provenance provenance,
-        boolean applied,
-        boolean annotated,
-        @Nullable String given) {
+        boolean applied) {
 
-    Stored stored(@Nullable Given record, Set<Long> earlierSeconds) {
-        return new Stored(namespace, pod, node, provenance, record, earlierSeconds);
+    /** The field manager as which the fleet keeper writes, by which it knows the lists that it has changed. */
+    public static final String KEEPER = "tolerant-fleet";
+
+    Stored stored() {
+        return new Stored(namespace, pod, node, provenance);
     }
 
     /**
@@ -70,9 +66,7 @@ public record StoredPod(
                     identity.terminating(),
                     read.facts().withoutNode(),
                     metadata.managed().tolerations(),
-                    metadata.managed().applied(),
-                    metadata.annotated(),
-                    metadata.given());
+                    metadata.managed().applied());
         }
     }
 }

@@ -1,7 +1,5 @@
 package dev.tolerant.engine.review;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
@@ -10,29 +8,16 @@ import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /** Reads one toleration of a pod. */
 final class TolerationReader {
     private static final String PATH = "spec.tolerations[]";
     private static final FieldNames TOLERATION =
             FieldNames.of("key", "operator", "value", "effect", "tolerationSeconds");
-    private static final FieldNames GIVEN =
-            FieldNames.of("key", "operator", "value", "effect", "tolerationSeconds", "from");
 
     private TolerationReader() {}
 
     static Toleration read(JsonCursor json) throws IOException, UnexpectedJsonException {
-        return read(json, TOLERATION, null);
-    }
-
-    /** Reads one entry of a record of givers, and appends the entry's giver to {@code giver}. */
-    static Toleration readWith(JsonCursor json, StringBuilder giver) throws IOException, UnexpectedJsonException {
-        return read(json, GIVEN, giver);
-    }
-
-    private static Toleration read(JsonCursor json, FieldNames wanted, @Nullable StringBuilder giver)
-            throws IOException, UnexpectedJsonException {
         if (!json.enterObject(PATH)) {
             throw json.wrongType(PATH, "an object");
         }
@@ -41,14 +26,13 @@ final class TolerationReader {
         Operator operator = Operator.OMITTED;
         Effect effect = Effect.ANY;
         TolerationSeconds seconds = TolerationSeconds.NEVER;
-        for (String field = json.nextField(wanted); field != null; field = json.nextField(wanted)) {
+        for (String field = json.nextField(TOLERATION); field != null; field = json.nextField(TOLERATION)) {
             switch (field) {
                 case "key" -> key = json.text(PATH + ".key");
                 case "operator" -> operator = Operator.of(json.text(PATH + ".operator"));
                 case "value" -> value = json.text(PATH + ".value");
                 case "effect" -> effect = Effect.of(json.text(PATH + ".effect"));
                 case "tolerationSeconds" -> seconds = seconds(json);
-                case "from" -> requireNonNull(giver).append(json.text(PATH + ".from"));
             }
         }
         return new Toleration(key, operator, value, effect, seconds);

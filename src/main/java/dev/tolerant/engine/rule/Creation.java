@@ -9,15 +9,9 @@ import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +28,8 @@ final class Creation {
     private final Offers offers;
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
-    private final Set<RuleId> frozen;
 
     Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
-        this(draft, situation, offers, plugins, Set.of());
-    }
-
-    /** {@code frozen} are rules whose entries keep their seconds, because nobody knows what they would give now. */
-    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins, Set<RuleId> frozen) {
-        this.frozen = frozen;
         this.draft = draft;
         this.review = situation.review();
         this.namespace = situation.namespace();
@@ -67,61 +54,7 @@ final class Creation {
     /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
     void applyToStored() {
         setSeconds();
-        for (int i = 0; i < draft.received(); i++) {
-            Toleration given = draft.tolerations().get(i);
-            if (draft.origin(i) == Origin.GIVEN && given.effect() == Effect.NO_EXECUTE && !defaults.hasShapeOf(given)) {
-                setGivenSeconds(i, first(offer -> offer.toleration().shadows(given)));
-            }
-        }
         offers.tolerations().forEach(this::add);
-    }
-
-    /**
-     * Sets the seconds of an entry that a rule gave earlier to those of the rule that would give it now.
-     *
-     * @param winner the rule's offer; null if no rule would give it
-     */
-    private void setGivenSeconds(int index, @Nullable Offer winner) {
-        if (winner == null || frozen.contains(draft.giver(index))) {
-            return;
-        }
-        TolerationSeconds seconds = winner.toleration().seconds();
-        if (seconds.equals(draft.tolerations().get(index).seconds())) {
-            draft.confirm(winner.rule(), index);
-        } else {
-            setSeconds(winner.rule(), index, seconds);
-        }
-    }
-
-    /**
-     * The offer by which the rule that gave the entry would append it today, although an earlier offer is for its taint too;
-     * null if there is none.
-     */
-    private @Nullable Offer repeated(int index) {
-        Toleration given = draft.tolerations().get(index);
-        List<Toleration> earlier = new ArrayList<>();
-        for (Offer offer : offers.tolerations()) {
-            if (isWithheld(offer.toleration())) {
-                continue;
-            }
-            boolean same = offer.rule().equals(draft.giver(index))
-                    && offer.toleration().isSameEntryAs(given);
-            if (same && earlier.stream().noneMatch(offer::isCoveredBy)) {
-                return offer;
-            }
-            earlier.add(offer.toleration());
-        }
-        return null;
-    }
-
-    /** The offer of highest precedence that a pod may get and that is one of these; null if there is none. */
-    private @Nullable Offer first(Predicate<Offer> which) {
-        for (Offer offer : offers.tolerations()) {
-            if (which.test(offer) && !isWithheld(offer.toleration())) {
-                return offer;
-            }
-        }
-        return null;
     }
 
     /** Applies the offers that are useful in a DaemonSet's template too. */
@@ -172,16 +105,6 @@ final class Creation {
             Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
             if (draft.origin(i).isInjected()) {
                 setInjectedSeconds(i, taint, other);
-            } else if (draft.origin(i) == Origin.GIVEN && defaults.hasShapeOf(toleration)) {
-                // It may have been the API server's, which gets these seconds whatever the whitelist says of the offer.
-                boolean asInjected = secondsOfInjected(taint, other)
-                        .filter(toleration.seconds()::equals)
-                        .isPresent();
-                if (!asInjected) {
-                    Offer own = repeated(i);
-                    setGivenSeconds(
-                            i, own == null ? first(offer -> offer.toleration().tolerates(taint)) : own);
-                }
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
                 setControllersSeconds(i, taint);
             }
@@ -213,11 +136,6 @@ final class Creation {
         } else {
             setSeconds(offer.rule(), index, seconds);
         }
-    }
-
-    private Optional<TolerationSeconds> secondsOfInjected(Taint taint, @Nullable Toleration other) {
-        Offer offer = offers.winner(taint);
-        return offer == null ? Optional.empty() : Optional.of((other == null ? offer.toleration() : other).seconds());
     }
 
     /**

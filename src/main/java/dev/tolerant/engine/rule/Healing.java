@@ -4,13 +4,11 @@ import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.Stored;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What a stored pod gets, in the making. */
 final class Healing {
@@ -44,32 +42,14 @@ final class Healing {
     }
 
     /** The pod with all that it gets. */
-    Draft draft(Offers offers, Set<String> frozen) {
+    Draft draft(Offers offers) {
         Draft draft = new Draft(stored.pod(), origins());
-        credit(draft);
         draft.noteAll(offers.steps());
-        Set<RuleId> withheld = frozen.stream().map(RuleId::policy).collect(Collectors.toSet());
-        new Creation(draft, situation, offers, plugins, withheld).applyToStored();
+        new Creation(draft, situation, offers, plugins).applyToStored();
         return draft;
     }
 
     private Origins origins() {
-        return stored.given() == null
-                ? Origins.unrecorded(stored.pod(), stored.provenance(), plugins.defaults(), stored.earlierSeconds())
-                : Origins.recorded(stored.pod(), stored.given());
-    }
-
-    private void credit(Draft draft) {
-        if (stored.given() == null) {
-            return;
-        }
-        List<@Nullable String> givers = stored.given().giversOf(draft.tolerations());
-        for (int i = 0; i < draft.received(); i++) {
-            String giver = givers.get(i);
-            int index = i;
-            if (giver != null && draft.origin(i) == Origin.GIVEN) {
-                RuleId.of(giver).ifPresent(rule -> draft.confirm(rule, index));
-            }
-        }
+        return Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults());
     }
 }

@@ -16,7 +16,6 @@ import dev.tolerant.engine.policy.Snapshot;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,10 +112,8 @@ public final class Injector {
     /**
      * Decides what a stored pod still gets of what it would get as a new one: tolerations and seconds. A refusal says that its
      * namespace does not admit it.
-     *
-     * @param frozen names of policies that exist, although nobody knows what they say
      */
-    public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace, Set<String> frozen) {
+    public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = new Matching(snapshot, namespace, optOut).ofStored(stored);
         Healing healing = new Healing(stored, situation, plugins);
         SkipReason skip = situation.givesNothing();
@@ -127,7 +124,7 @@ public final class Injector {
         Offers offers = offers(situation);
         healing.withhold(offers);
         withholding.apply(offers, situation.review(), snapshot, namespace);
-        return verdict(situation, offers, healing.draft(offers, frozen));
+        return verdict(situation, offers, healing.draft(offers));
     }
 
     /** Whether pods of the namespace are judged by its whitelist. */

@@ -2,7 +2,6 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +18,6 @@ public record ExplainedToleration(
         Origin origin,
         @Nullable RuleId giver) {
 
-    /**
-     * This as the stored pod's record has it.
-     *
-     * @param recorded the giver that the record names; null for the author
-     */
-    ExplainedToleration recorded(@Nullable String recorded) {
-        boolean isNew = origin == Origin.RULE || origin == Origin.CONTROLLER;
-        return isNew
-                ? this
-                : new ExplainedToleration(
-                        toleration,
-                        json,
-                        Given.origin(recorded),
-                        recorded == null ? null : RuleId.of(recorded).orElse(null));
-    }
-
     /** Where it comes from, as a code for programs. */
     public String code() {
         return switch (origin) {
@@ -43,19 +26,21 @@ public record ExplainedToleration(
             case PROVEN -> "api-server";
             case LIKELY -> "api-server-likely";
             case CONTROLLER -> "daemon-set-controller";
-            case RULE, GIVEN -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
+            case UNRECORDED -> giver == null ? "not-recorded" : giver.isPolicy() ? "policy" : "rule";
+            case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
         };
     }
 
     /** Where it comes from, in words. */
     public String words() {
         if (giver == null) {
-            return origin.whose();
+            return origin == Origin.UNRECORDED ? origin.whose() : "from " + origin.whose();
         }
         return switch (origin) {
-            case RULE, GIVEN -> name(giver, "rule ");
-            case OTHER -> name(giver, "rule ") + ", asked before";
-            default -> origin.whose() + "; seconds by " + name(giver, "");
+            case RULE -> "from " + name(giver, "rule ");
+            case OTHER -> "from " + name(giver, "rule ") + ", asked before";
+            case UNRECORDED -> "given by " + name(giver, "rule ") + " (as it would give it now)";
+            default -> "from " + origin.whose() + "; seconds by " + name(giver, "");
         };
     }
 

@@ -109,7 +109,7 @@ public final class JsonWriter {
         if (explained.giver() != null) {
             json.put("rule", explained.giver().toString());
         }
-        return json.put("sentence", "from " + explained.words());
+        return json.put("sentence", explained.words());
     }
 
     private static ObjectNode taint(TaintOutcome outcome) {

@@ -132,7 +132,7 @@ public final class TextWriter {
             table.add(
                     new Cell(Tone.DIM, Integer.toString(i)),
                     Cell.plain(clean(tolerations.get(i).toleration().toString())),
-                    Cell.plain("from " + clean(tolerations.get(i).words())));
+                    Cell.plain(clean(tolerations.get(i).words())));
         }
         return table;
     }

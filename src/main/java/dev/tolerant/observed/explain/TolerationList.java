@@ -5,9 +5,9 @@ import dev.tolerant.engine.decision.AttributedToleration;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Given;
 import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.review.GivenText;
+import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,26 +20,35 @@ final class TolerationList {
     static List<ExplainedToleration> of(Answer answer, @Nullable Answer template) {
         Decision decision = answer.decision();
         JsonNode json = answer.object().path("spec").path("tolerations");
-        List<@Nullable String> givers = recorded(answer);
+        Review stored = answer.object().path("metadata").hasNonNull("uid") ? answer.review() : null;
         List<ExplainedToleration> list = new ArrayList<>();
         for (int i = 0; i < decision.tolerations().size(); i++) {
-            ExplainedToleration explained =
-                    explained(i, decision.tolerations().get(i), json.get(i), decision.steps(), template);
-            list.add(givers.isEmpty() ? explained : explained.recorded(givers.get(i)));
+            AttributedToleration attributed = decision.tolerations().get(i);
+            list.add(
+                    stored == null
+                            ? explained(i, attributed, json.get(i), decision.steps(), template)
+                            : ofStored(i, attributed, json.get(i), decision.steps(), stored));
         }
         return List.copyOf(list);
     }
 
-    /** What the record of a pod that exists says of each toleration; empty without a record. */
-    private static List<@Nullable String> recorded(Answer answer) {
-        JsonNode metadata = answer.object().path("metadata");
-        JsonNode record = metadata.path("annotations").path(Given.ANNOTATION);
-        if (!metadata.hasNonNull("uid") || !record.isTextual()) {
-            return List.of();
-        }
-        return GivenText.read(record.asText())
-                .map(given -> given.giversOf(answer.decision().plainTolerations()))
-                .orElse(List.of());
+    /**
+     * An entry of a pod that exists. Nothing records what it was given, so a rule counts as the giver of what it would give now, and
+     * the author as that of the rest where managedFields show one.
+     */
+    private static ExplainedToleration ofStored(
+            int index, AttributedToleration attributed, JsonNode json, List<Step> steps, Review review) {
+        boolean isAuthors = attributed.origin() == Origin.AUTHOR && review.provenance() == Provenance.OWNED;
+        RuleId giver = sameAs(index, steps);
+        return switch (attributed.origin()) {
+            case AUTHOR, OTHER ->
+                new ExplainedToleration(
+                        attributed.toleration(),
+                        json,
+                        giver == null && isAuthors ? Origin.AUTHOR : Origin.UNRECORDED,
+                        giver);
+            default -> explained(index, attributed, json, steps, null);
+        };
     }
 
     private static ExplainedToleration explained(
@@ -56,7 +65,7 @@ final class TolerationList {
             case PROVEN, LIKELY, CONTROLLER ->
                 new ExplainedToleration(
                         toleration, json, origin, hasSecondsSet(index, steps) ? attributed.giver() : null);
-            case RULE, GIVEN -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+            case RULE, UNRECORDED -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };
     }
 

@@ -98,19 +98,20 @@ public record ClusterView(
         return List.copyOf(byName.values());
     }
 
-    /** What a keeper with these settings judges stored pods in. */
-    public Circumstances circumstances() {
+    /** The names of policies that exist, although nobody knows what they say. */
+    public Set<String> unusable() {
         Set<String> usable =
                 snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
+        return policies.stream()
+                .map(Manifest::name)
+                .filter(name -> !usable.contains(name))
+                .collect(Collectors.toSet());
+    }
+
+    /** What a keeper with these settings judges stored pods in. */
+    public Circumstances circumstances() {
         return new Circumstances(
-                engine,
-                config.fleet().earlierSeconds().orElse(Set.of()),
-                snapshot,
-                policies.stream()
-                        .map(Manifest::name)
-                        .filter(name -> !usable.contains(name))
-                        .collect(Collectors.toSet()),
-                (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
+                engine, snapshot, (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
     /** What a keeper with these settings does. */

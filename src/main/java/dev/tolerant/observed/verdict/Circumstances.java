@@ -22,16 +22,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a cluster when its stored pods are judged.
  *
- * @param earlierSeconds seconds that this program may have set in pods without a record
  * @param snapshot the policies, and the nodes with their taints
- * @param unusable names of policies that exist, although nobody knows what they say
  * @param registered whether the API server would ask the webhook about the pod if it were new
  */
 public record Circumstances(
         Engine engine,
-        Set<Long> earlierSeconds,
         Snapshot snapshot,
-        Set<String> unusable,
         BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
@@ -57,7 +53,7 @@ public record Circumstances(
             boolean isOptedOut = namespace.isOptedOut() || pod.pod().isOptedOut();
             return new Verdict.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
         }
-        return verdict(pod, engine.heal(pod, earlierSeconds, snapshot, namespace, unusable));
+        return verdict(pod, engine.heal(pod, snapshot, namespace));
     }
 
     private Verdict verdict(StoredPod pod, HealedPod healed) {
@@ -69,9 +65,6 @@ public record Circumstances(
         }
         if (decision.skipReason().isPresent()) {
             return new Verdict.Alone(PodState.OPTED_OUT);
-        }
-        if (!healed.isRecordable()) {
-            return new Verdict.Alone(PodState.UNRECORDABLE);
         }
         byte[] patch = healed.patchOrNull();
         if (patch == null) {

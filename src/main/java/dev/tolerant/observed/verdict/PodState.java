@@ -21,8 +21,6 @@ public enum PodState {
     RESTRICTED("restricted"),
     /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
     APPLIED("server-side-apply"),
-    /** Its record of givers cannot be read, or has no room for the change. */
-    UNRECORDABLE("unrecordable"),
     /** It is not a pod that rules can decide about. */
     UNREADABLE("unreadable");
 

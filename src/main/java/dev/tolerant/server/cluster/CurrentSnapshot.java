@@ -5,7 +5,6 @@ import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
-    private volatile Set<String> unusable = Set.of();
     private volatile @Nullable LiveLookup lookup;
     private final List<Consumer<PolicySet>> followers = new CopyOnWriteArrayList<>();
     private volatile @Nullable WholeCluster cluster;
@@ -47,15 +45,6 @@ public class CurrentSnapshot {
     void follow(Consumer<PolicySet> follower) {
         followers.add(follower);
         follower.accept(current.policies());
-    }
-
-    /** The names of policies that exist, although no version of them can be used. */
-    public Set<String> unusable() {
-        return unusable;
-    }
-
-    public void setUnusable(Set<String> names) {
-        unusable = names;
     }
 
     /** The cluster that all of this comes from, for a fleet keeper; null if it comes from elsewhere. */

@@ -239,14 +239,14 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /** Has reviews decided with these policies from now on, and watched what they need. */
     private void decideWith(PolicySet policies) {
         Snapshot before = snapshot.current();
-        snapshot.setUnusable(rejected.keySet().stream()
+        Set<String> unknown = rejected.keySet().stream()
                 .filter(name -> !good.containsKey(name))
-                .collect(Collectors.toUnmodifiableSet()));
+                .collect(Collectors.toUnmodifiableSet());
         Set<String> leftOut = policies.reservations().leftOut();
         sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
         snapshot.set(before.with(policies));
         nodes.follow(policies);
-        reserved.accept(policies.reservations().reservations(), snapshot.unusable());
+        reserved.accept(policies.reservations().reservations(), unknown);
     }
 
     private void sayWhatDoesNotFit(Set<String> names, Set<String> before) {

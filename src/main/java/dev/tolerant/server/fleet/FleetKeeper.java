@@ -17,7 +17,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ class FleetKeeper implements Leadership.Duty {
         keeper = new Keeper(
                 client.get(),
                 cluster,
-                new Judge(engine, cluster, config.fleet().earlierSeconds().orElse(Set.of()), complaints),
+                new Judge(engine, cluster, complaints),
                 config.fleet().mode().under(config.mode()) == KeeperMode.ENFORCE,
                 perSecond,
                 complaints,

@@ -15,7 +15,6 @@ import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.fleet.TaintWaits.NodeTaints;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
-import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +26,11 @@ final class Judge {
 
     private final Engine engine;
     private final CurrentSnapshot cluster;
-    private final Set<Long> earlierSeconds;
     private final FewLines complaints;
 
-    /** {@code earlierSeconds} are seconds that this program may have set in pods without a record. */
-    Judge(Engine engine, CurrentSnapshot cluster, Set<Long> earlierSeconds, FewLines complaints) {
+    Judge(Engine engine, CurrentSnapshot cluster, FewLines complaints) {
         this.engine = engine;
         this.cluster = cluster;
-        this.earlierSeconds = earlierSeconds;
         this.complaints = complaints;
     }
 
@@ -85,7 +81,7 @@ final class Judge {
     }
 
     private Verdict verdict(StoredPod pod, Snapshot now) {
-        return new Circumstances(engine, earlierSeconds, now, cluster.unusable(), this::isRegistered)
+        return new Circumstances(engine, now, this::isRegistered)
                 .verdict(pod, now.namespaces().get(pod.namespace()));
     }
 

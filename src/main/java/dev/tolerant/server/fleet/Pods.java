@@ -1,5 +1,6 @@
 package dev.tolerant.server.fleet;
 
+import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
@@ -19,9 +20,6 @@ final class Pods {
     private static final String PATH = "/api/v1/pods";
     /** The list of all pods. */
     static final ListPages.Query ALL = new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
-
-    /** The name under which managedFields have what the keeper changed. */
-    static final String FIELD_MANAGER = "tolerant-fleet";
 
     /** The API server ends a watch by itself after this time. */
     private static final Duration WATCH = Duration.ofMinutes(4);
@@ -57,7 +55,7 @@ final class Pods {
 
     /** Applies a JSON Patch. */
     Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
-        return server.answer(server.request(path(pod) + "?fieldManager=" + FIELD_MANAGER)
+        return server.answer(server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
                 .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
                 .build());
     }

@@ -34,8 +34,7 @@ final class Rounds {
     private volatile @Nullable Long finished;
 
     /** What decides about all pods, and has them looked at again when it changes. A set of policies equals only itself. */
-    private record Known(
-            PolicySet policies, Set<String> unusable, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
+    private record Known(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
 
     Rounds(
             CurrentSnapshot cluster,
@@ -65,8 +64,7 @@ final class Rounds {
             return;
         }
         Snapshot snapshot = cluster.current();
-        Known now =
-                new Known(snapshot.policies(), cluster.unusable(), whole.coverage(), Map.copyOf(snapshot.namespaces()));
+        Known now = new Known(snapshot.policies(), whole.coverage(), Map.copyOf(snapshot.namespaces()));
         if (known != null && !known.equals(now)) {
             schedule.changed();
         }

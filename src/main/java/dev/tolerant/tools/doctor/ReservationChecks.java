@@ -104,7 +104,7 @@ final class ReservationChecks {
             return Finding.failed("there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
         }
         Reservations said = read(stored.get().manifest().object().path("spec"));
-        Set<String> unknown = patient.view().circumstances().unusable();
+        Set<String> unknown = patient.view().unusable();
         if (said == null || !reservations.keeping(unknown, said).equals(said)) {
             return Finding.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);

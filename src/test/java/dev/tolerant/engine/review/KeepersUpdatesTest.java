@@ -63,13 +63,11 @@ class KeepersUpdatesTest {
     }
 
     @Test
-    void theAccountAsAGroupOrInTheAnnotationEarnsNothing() {
+    void theAccountAsAGroupAndTheKeepersFieldManagerEarnNothing() {
         // Given
         ObjectNode review = PodReview.aPod().by("jane", ACCOUNT).update(PodReview.yaml(STORED));
         ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
-        pod.withObject("/metadata/annotations")
-                .put("tolerant.dev/given", "[{\"key\":\"spot\",\"from\":\"policy/spot\"}]");
-        pod.withArray("/metadata/managedFields").addObject().put("manager", "tolerant-fleet");
+        ownAsKeeper(pod);
         ((ObjectNode) review.get("request")).set("object", pod);
 
         // When
@@ -77,6 +75,31 @@ class KeepersUpdatesTest {
 
         // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
+    }
+
+    @Test
+    void aPodThatIsCreatedUnderTheKeepersFieldManagerIsJudgedLikeAnyOther() {
+        // Given
+        ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
+        ownAsKeeper(pod);
+
+        // When
+        AdmissionResponse answer =
+                answer(WITH_KEEPER, (Decidable) RequestFixture.read(PodReview.aPod().with(pod)));
+
+        // Then
+        assertThat(answer.decision().refusalOrNull()).isNotNull();
+    }
+
+    private static void ownAsKeeper(ObjectNode pod) {
+        pod.withObject("/metadata")
+                .putArray("managedFields")
+                .addObject()
+                .put("manager", "tolerant-fleet")
+                .put("operation", "Update")
+                .putObject("fieldsV1")
+                .putObject("f:spec")
+                .putObject("f:tolerations");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What managedFields say of a pod's tolerations and of its record of givers. */
+/** What managedFields say of a pod's tolerations. */
 class ManagedFieldsTest {
     private static final String TOLERATIONS = "fieldsV1: {f:spec: {f:tolerations: {}}}";
     private static final String SPEC = "fieldsV1: {f:spec: {f:containers: {}}}";
@@ -43,6 +43,15 @@ class ManagedFieldsTest {
                 "[{operation: Apply, fieldsV1: {f:status: {f:tolerations: {}}}}]           | UNOWNED    | false",
                 "[{operation: Apply, fieldsV1: {f:spec: [f:tolerations]}}]                 | UNOWNED    | false",
                 "[{operation: Apply, fieldsV1: {f:tolerations: {}}}]                       | UNOWNED    | false",
+                // The keeper owns them, or something else.
+                "[{manager: tolerant-fleet, operation: Update, $T}]                        | KEPT       | false",
+                "[{$T, manager: tolerant-fleet}]                                           | KEPT       | false",
+                "[{manager: kubectl, $T}, {manager: tolerant-fleet, $T}]                   | KEPT       | false",
+                "[{manager: tolerant-fleet, $S}, {manager: kubectl, $T}]                   | OWNED      | false",
+                "[{manager: tolerant-fleet, $S}]                                           | UNOWNED    | false",
+                "[{manager: tolerant-fleet-2, $T}]                                         | OWNED      | false",
+                "[{manager: {a: tolerant-fleet}, $T}]                                      | OWNED      | false",
+                "[{manager: tolerant-fleet, $T}, {}]                                       | UNREADABLE | false",
                 // Malformed: nobody can be told to be innocent, and an apply that is there counts.
                 "[{}]                                                                      | UNREADABLE | false",
                 "[]                                                                        | UNREADABLE | false",
@@ -66,28 +75,6 @@ class ManagedFieldsTest {
         assertThat(stored.provenance()).isEqualTo(provenance);
         assertThat(stored.applied()).isEqualTo(applied);
         assertThat(review.review().provenance()).isEqualTo(provenance);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[{$S}]                                                                            | false",
-                "[{fieldsV1: {f:metadata: {f:annotations: {f:other: {}}}}}]                        | false",
-                "[{fieldsV1: {f:metadata: {f:labels: {'f:tolerant.dev/given': {}}}}}]              | false",
-                "[{fieldsV1: {f:metadata: {f:annotations: ['f:tolerant.dev/given']}}}]             | false",
-                "[{fieldsV1: {f:metadata: {f:annotations: {'f:tolerant.dev/given': {}}}}}]         | true",
-                "[{fieldsV1: {f:metadata: {f:annotations: {'.': {}, f:a: {}, 'f:tolerant.dev/given': 7}}}}] | true",
-                "[{fieldsV1: {f:metadata: {f:annotations: {'f:tolerant.dev/given': {}}}}}, {$S}]   | true",
-                "[{$S}, {}]                                                                        | true",
-                "[]                                                                                | true",
-                "null                                                                              | true",
-            })
-    void aRecordIsAClientsIfAManagerOwnsItOrNobodyCanTell(String managers, boolean owned) {
-        assertThat(((Decidable) RequestFixture.read(PodReview.aPod().with(pod(managers))))
-                        .record()
-                        .owned())
-                .isEqualTo(owned);
     }
 
     @ParameterizedTest

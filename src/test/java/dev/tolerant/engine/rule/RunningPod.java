@@ -13,16 +13,13 @@ import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
- * A pod that a cluster stores. Its author wrote its tolerations, unless a record or managedFields say otherwise.
+ * A pod that a cluster stores. Its author wrote its tolerations, unless managedFields say otherwise.
  *
  * @param pod its object
  */
 record RunningPod(ObjectNode pod) {
-    private static final String ANNOTATION = "tolerant.dev/given";
-
     /** A pod with this {@code spec} and {@code metadata} in YAML, as its author wrote it. */
     static RunningPod of(String yaml) {
         ObjectNode pod = (ObjectNode) PodReview.yaml(yaml);
@@ -43,17 +40,6 @@ record RunningPod(ObjectNode pod) {
         return of("spec: {tolerations: [" + tolerations + "]}");
     }
 
-    /** With this record of givers, in YAML. */
-    RunningPod recorded(String entries) {
-        return annotated(PodReview.yaml("[" + entries + "]").toString());
-    }
-
-    /** With this text as the record of givers. */
-    RunningPod annotated(String record) {
-        ((ObjectNode) pod.withObject("/metadata/annotations")).put(ANNOTATION, record);
-        return this;
-    }
-
     /** Lets nobody own the tolerations: what is there came during admission. */
     RunningPod unowned() {
         ArrayNode managers = ((ObjectNode) pod.get("metadata")).putArray("managedFields");
@@ -71,9 +57,15 @@ record RunningPod(ObjectNode pod) {
         return this;
     }
 
+    /** Lets the keeper own the tolerations: it has changed them before. */
+    RunningPod kept() {
+        ((ObjectNode) owned().pod.at("/metadata/managedFields/0")).put("manager", "tolerant-fleet");
+        return this;
+    }
+
     /** What the keeper makes of it. */
-    Healed in(PolicyCluster cluster, String... frozen) {
-        HealedPod healed = cluster.heal(pod, frozen);
+    Healed in(PolicyCluster cluster) {
+        HealedPod healed = cluster.heal(pod);
         return new Healed(healed, healed.patch().map(this::patched).orElse(pod));
     }
 
@@ -95,17 +87,6 @@ record RunningPod(ObjectNode pod) {
 
         List<String> tolerations() {
             return PolicyCluster.inShort(after.at("/spec/tolerations"));
-        }
-
-        /** The record as {@code TOLERATION from GIVER}. */
-        List<String> record() {
-            JsonNode record = PodReview.yaml(
-                    after.at("/metadata/annotations").path(ANNOTATION).asText("[]"));
-            List<String> tolerations = PolicyCluster.inShort(record);
-            return IntStream.range(0, record.size())
-                    .mapToObj(i -> tolerations.get(i) + " from "
-                            + record.get(i).path("from").asText())
-                    .toList();
         }
 
         /** The sentences of what a rule withheld. */

@@ -77,7 +77,7 @@ class NewPodTest {
     }
 
     @Test
-    void withoutManagedFieldsAPodFromAClusterIsItsAuthorsOwn() throws Exception {
+    void withoutManagedFieldsNobodyCanTellWhoWroteWhatOfAPodFromACluster() throws Exception {
         // When
         Explanation explanation = ExplainerFixture.explain(
                         Map.of("rules.node-failure.not-ready", "60"),
@@ -89,7 +89,7 @@ class NewPodTest {
         assertThat(explanation.patch()).isEmpty();
         assertThat(explanation.tolerations())
                 .extracting(ExplainedToleration::code)
-                .containsOnly("author");
+                .containsOnly("not-recorded");
         assertThat(explanation.notes().get(1)).contains("--show-managed-fields");
     }
 

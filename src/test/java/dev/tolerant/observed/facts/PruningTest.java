@@ -41,14 +41,14 @@ class PruningTest {
                   resourceVersion: "17"
                   selfLink: /x
                   labels: {app: web}
-                  annotations: {tolerant.dev/given: "{}", tolerant.dev/other: a, vault: s3cret, kubernetes.io/config.mirror: b}
+                  annotations: {tolerant.dev/other: a, vault: s3cret, kubernetes.io/config.mirror: b}
                   ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: r, controller: true, blockOwnerDeletion: true}]
                   managedFields:
                   - manager: kubectl
                     operation: Apply
                     time: "2026-01-01T00:00:00Z"
                     fieldsV1:
-                      f:metadata: {f:labels: {f:app: {}}, f:annotations: {f:tolerant.dev/given: {}, f:vault: {}}}
+                      f:metadata: {f:labels: {f:app: {}}}
                       f:spec: {f:tolerations: {}, f:containers: {}}
                   - {manager: kubelet, operation: Update, subresource: status, fieldsV1: {f:status: {f:phase: {}}}}
                 spec:
@@ -85,12 +85,12 @@ class PruningTest {
                   namespace: shop
                   uid: u-1
                   labels: {app: web}
-                  annotations: {tolerant.dev/given: "{}", tolerant.dev/other: a, kubernetes.io/config.mirror: b}
+                  annotations: {tolerant.dev/other: a, kubernetes.io/config.mirror: b}
                   ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: r, controller: true}]
                   managedFields:
                   - manager: kubectl
                     operation: Apply
-                    fieldsV1: {f:metadata: {f:annotations: {f:tolerant.dev/given: {}}}, f:spec: {f:tolerations: {}}}
+                    fieldsV1: {f:spec: {f:tolerations: {}}}
                   - {manager: kubelet, operation: Update, fieldsV1: {}}
                 spec:
                   nodeName: n1

@@ -118,24 +118,6 @@ class KeptClusterTest {
         eventually(() -> assertThat(kept().isWatched()).isTrue());
     }
 
-    @Test
-    void aPolicyWithoutAUsableVersionIsNamedAndOneWithAnEarlierVersionIsNot() {
-        // Given
-        cluster.server.apply(
-                "{metadata: {name: once-good}, spec: {match: {}, tolerations: [{key: a, operator: Exists}]}}");
-        cluster.watching();
-        eventually(() -> assertThat(cluster.policies()).containsExactly("once-good"));
-
-        // When
-        cluster.server.apply("{metadata: {name: once-good}, spec: {match: {ownerKinds: [Deployment]}}}");
-        cluster.server.apply("{metadata: {name: broken}, spec: {match: {ownerKinds: [Deployment]}}}");
-
-        // Then
-        eventually(() -> assertThat(cluster.snapshot.unusable()).containsExactly("broken"));
-        cluster.server.deletePolicy("broken");
-        eventually(() -> assertThat(cluster.snapshot.unusable()).isEmpty());
-    }
-
     /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
     @Test
     void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {

@@ -73,7 +73,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, Set.of(), complaints());
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, complaints());
     }
 
     /** A term that changes pods. */

@@ -62,8 +62,6 @@ class JudgeTest {
                 .isEqualTo(PodState.MIRROR_POD);
         assertThat(state(pod -> metadata(pod).withObject("/labels").put("tolerant.dev/inject", "false")))
                 .isEqualTo(PodState.OPTED_OUT);
-        assertThat(state(pod -> annotations(pod).put("tolerant.dev/given", "?")))
-                .isEqualTo(PodState.UNRECORDABLE);
         assertThat(state(pod -> metadata(pod).put("namespace", "unknown"))).isEqualTo(PodState.WAITING);
         assertThat(state(pod -> ((ObjectNode) pod.get("spec")).put("tolerations", "x")))
                 .isEqualTo(PodState.UNREADABLE);

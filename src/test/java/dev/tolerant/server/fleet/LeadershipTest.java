@@ -2,6 +2,7 @@ package dev.tolerant.server.fleet;
 
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.server.cluster.Election;
@@ -121,7 +122,7 @@ class LeadershipTest {
 
     private long changed() {
         return fleet.server.pods().stream()
-                .filter(pod -> pod.at("/metadata/annotations").has("tolerant.dev/given"))
+                .filter(pod -> seconds(pod).equals(List.of(60L, 60L)))
                 .count();
     }
 

@@ -2,8 +2,10 @@ package dev.tolerant.server.fleet;
 
 import static dev.tolerant.server.fleet.FleetFixture.eventually;
 import static dev.tolerant.server.fleet.StoredPodFixture.pod;
+import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class ManyPodsIT {
 
             // Then
             eventually(() -> assertThat(fleet.server.pods())
-                    .allMatch(pod -> pod.at("/metadata/annotations").has("tolerant.dev/given")));
+                    .allMatch(pod -> seconds(pod).equals(List.of(60L, 60L))));
             assertThat(fleet.server.count("PATCH .*")).isEqualTo(PODS);
         }
     }

@@ -54,7 +54,6 @@ class RoundsTest {
     static Stream<Arguments> changes() {
         return Stream.of(
                 change("policies", fleet -> fleet.policies(PolicySet.of(List.of()))),
-                change("an unusable policy", fleet -> fleet.cluster.setUnusable(Set.of("broken"))),
                 change("the registration", fleet -> fleet.coverage = Set.of()),
                 change("a new namespace", fleet -> fleet.namespaces.put("new", NamespaceFacts.plain("new"))));
     }

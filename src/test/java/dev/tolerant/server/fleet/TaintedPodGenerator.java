@@ -66,10 +66,9 @@ final class TaintedPodGenerator {
         return taints;
     }
 
-    /** A pod without a node. Some of its tolerations are its author's, others the API server's or recorded as given. */
+    /** A pod without a node. Some of its tolerations are its author's or were given before, others the API server's. */
     ObjectNode pod() {
         ArrayNode tolerations = PodServer.JSON.createArrayNode();
-        ArrayNode record = PodServer.JSON.createArrayNode();
         for (int left = random.nextInt(3); left > 0; left--) {
             tolerations.add(toleration(pick(KEYS)));
         }
@@ -78,18 +77,13 @@ final class TaintedPodGenerator {
         }
         for (String key : KEYS) {
             if (random.nextInt(key.equals("own") ? 8 : 3) == 0) {
-                ObjectNode given = toleration(key);
-                tolerations.add(given);
-                record.add(given.deepCopy().put("from", key.contains("/") ? "node-failure" : "policies/" + key));
+                tolerations.add(toleration(key));
             }
         }
         return StoredPodFixture.pod("shop", "web", pod -> {
             ((ObjectNode) pod.at("/metadata/labels")).put("app", random.nextInt(4) == 0 ? "any" : "web");
             if (random.nextInt(3) > 0) {
                 ((ObjectNode) pod.get("spec")).set("tolerations", tolerations);
-                ((ObjectNode) pod.get("metadata"))
-                        .putObject("annotations")
-                        .put("tolerant.dev/given", record.toString());
             } else {
                 ((ArrayNode) pod.at("/spec/tolerations")).addAll(tolerations);
             }

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** A cluster with policies and namespaces, and what becomes of pods in it. */
@@ -106,12 +105,8 @@ public final class PolicyCluster {
         return RequestFixture.decide(review, config, new Snapshot(PolicySet.of(withPools()), Map.of(), nodes), facts);
     }
 
-    /**
-     * What a pod of namespace {@code shop} that runs already still gets here.
-     *
-     * @param frozen names of policies that exist, although nobody knows what they say
-     */
-    public HealedPod heal(JsonNode stored, String... frozen) {
+    /** What a pod of namespace {@code shop} that runs already still gets here. */
+    public HealedPod heal(JsonNode stored) {
         TolerantConfig config = Webhook.config(settings);
         Namespace namespace = namespaces.get(PodReview.NAMESPACE);
         NamespaceFacts facts = namespace == null
@@ -120,8 +115,7 @@ public final class PolicyCluster {
         Snapshot snapshot = new Snapshot(PolicySet.of(withPools()), Map.of(), nodes);
         try {
             StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
-            return EngineFactory.of(config)
-                    .heal(pod, config.fleet().earlierSeconds().orElse(Set.of()), snapshot, facts, Set.of(frozen));
+            return EngineFactory.of(config).heal(pod, snapshot, facts);
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new IllegalArgumentException(stored.toString(), unreadable);
         }

@@ -1,0 +1,67 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the webhook answers where there is a fleet keeper, and to what that writes. */
+class KeeperInReviewsTest {
+    private static final String KEEPER = "system:serviceaccount:tolerant:tolerant";
+
+    private final PolicyCluster cluster = cluster("enforce");
+
+    private static PolicyCluster cluster(String fleet) {
+        return PolicyCluster.with(List.of())
+                .setting("fleet.mode", fleet)
+                .setting("fleet.account", KEEPER)
+                .setting("rules.node-failure.not-ready", "60");
+    }
+
+    @Test
+    void nobodyWritesAnAnnotation() {
+        // When
+        JsonNode created = cluster.create(PodReview.aPod()).object();
+
+        // Then
+        assertThat(created.at("/metadata").has("annotations")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "enforce, system:serviceaccount:tolerant:tolerant, false",
+        "audit,   system:serviceaccount:tolerant:tolerant, false",
+        "enforce, system:serviceaccount:tolerant:other,    true",
+        "enforce, system:serviceaccount:other:tolerant,    true",
+        "enforce, jane,                                    true",
+        "off,     system:serviceaccount:tolerant:tolerant, true",
+        "off,     jane,                                    true",
+    })
+    void onlyTheKeepersUpdateIsAnsweredUnchanged(String fleet, String user, boolean restored) {
+        // Given an update that drops a toleration of the stored pod
+        ObjectNode stored = (ObjectNode) cluster.create(PodReview.aPod()).object();
+        stored.withArray("/spec/tolerations").addObject().put("key", "spot").put("operator", "Exists");
+        ObjectNode review = PodReview.aPod().by(user).update(stored);
+
+        // When
+        Webhook.Answer answer = cluster(fleet).webhook().ask(review);
+
+        // Then
+        assertThat(StreamSupport.stream(answer.patch().spliterator(), false)
+                        .anyMatch(operation -> operation.get("path").asText().startsWith("/spec/tolerations")))
+                .isEqualTo(restored);
+        assertThat(answer.patch().isEmpty()).isEqualTo(!restored);
+        assertThat(answer.allowed()).isTrue();
+    }
+
+    @Test
+    void aPodThatTheKeepersAccountCreatesIsTreatedLikeAnyOther() {
+        assertThat(PolicyCluster.tolerations(cluster.create(PodReview.aPod().by(KEEPER))))
+                .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute@300");
+    }
+}
