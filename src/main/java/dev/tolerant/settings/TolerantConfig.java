@@ -1,7 +1,7 @@
 package dev.tolerant.settings;
 
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -121,10 +121,10 @@ public interface TolerantConfig {
         long apiServerUnreachable();
 
         /**
-         * Which entries that the API server injected get these seconds: only {@code proven} ones, {@code likely} ones
-         * too, or {@code none}.
+         * Which entries that the API server injected get other seconds, from this rule or a policy: only {@code proven} ones,
+         * {@code likely} ones too, or {@code none}.
          */
-        @WithDefault("proven")
+        @WithDefault("likely")
         SecondsOverride override();
     }
 

@@ -43,7 +43,9 @@ public class EngineFactory {
     public static Engine of(TolerantConfig config) {
         Injector injector = new Injector(
                 new AdmissionPlugins(
-                        defaults(config), config.rules().namespaceAnnotations().apiServerEnforces()),
+                        defaults(config),
+                        config.rules().nodeFailure().override(),
+                        config.rules().namespaceAnnotations().apiServerEnforces()),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
                 new Withholding(
                         config.reservations().enabled(),
@@ -72,10 +74,8 @@ public class EngineFactory {
         return List.of(
                 new Policies(),
                 rule(rules.namespaceAnnotations().enabled(), new NamespaceAnnotations()),
-                rule(daemonSet.enabled(), new DaemonSet(daemonSet.seconds(), nodeFailure.override())),
-                rule(
-                        nodeFailure.enabled(),
-                        new NodeFailure(nodeFailure.notReady(), nodeFailure.unreachable(), nodeFailure.override())),
+                rule(daemonSet.enabled(), new DaemonSet(daemonSet.seconds())),
+                rule(nodeFailure.enabled(), new NodeFailure(nodeFailure.notReady(), nodeFailure.unreachable())),
                 rule(rules.memoryPressure().enabled(), new MemoryPressure()),
                 rule(
                         resources.enabled(),

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class OldFieldApiServerIT {
     private static final String CRD =
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/tolerationpolicies.tolerant.dev";
-    private static final String SPEC = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/";
+    private static final String SPEC = "/spec/versions/0/schema/openAPIV3Schema/properties/spec";
     private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final JsonNode OLD = ApiObject.node("""
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy
             metadata: {name: old-field}
-            spec: {match: {daemonSetTemplates: true}, nodeFailure: {notReadySeconds: 5}}
+            spec: {match: {}, restrict: {deny: [{key: a}]}}
             """);
 
     private final ApiClient admin;
@@ -37,8 +37,7 @@ class OldFieldApiServerIT {
     void replaceTheCrdByOneThatAllowsOldFields() {
         crd = admin.get(CRD).object();
         ObjectNode lenient = crd.deepCopy();
-        ((ObjectNode) lenient.at(SPEC + "match")).remove("x-kubernetes-validations");
-        ((ObjectNode) lenient.at(SPEC + "nodeFailure")).remove("x-kubernetes-validations");
+        ((ObjectNode) lenient.at(SPEC)).remove("x-kubernetes-validations");
         replaceSpec(lenient.path("spec"));
         awaitAnswer(201);
     }
@@ -68,32 +67,29 @@ class OldFieldApiServerIT {
     @Test
     void aStoredPolicyWithAnOldFieldSaysSoAlsoAfterTheCrdRefusesIt() {
         // Given
-        StoredPolicy seconds = namespace.policy("seconds", "{match: {}, nodeFailure: {notReadySeconds: 5}}");
-        StoredPolicy templates = namespace.policy("templates", "{match: {daemonSetTemplates: true}}");
+        StoredPolicy old = namespace.policy("old", "{match: {}, restrict: {deny: [{key: a}]}}");
 
         // When
-        JsonNode accepted = seconds.awaitAccepted("False");
+        JsonNode accepted = old.awaitAccepted("False");
 
         // Then
-        assertThat(accepted.path("reason").asText()).isEqualTo("OldField");
+        assertThat(accepted.path("reason").asText()).isEqualTo("Invalid");
         assertThat(accepted.path("message").asText())
-                .contains("spec.nodeFailure.notReadySeconds is an old field")
-                .contains("write notReady");
-        assertThat(templates.awaitAccepted("False").path("message").asText())
-                .contains("spec.match.daemonSetTemplates is an old field");
+                .contains("spec.restrict is an old field")
+                .contains("write spec.reserve");
 
         // When
         restoreTheCrd();
-        seconds.patchSpec("{priority: 1}");
+        old.patchSpec("{priority: 1}");
 
         // Then
-        assertThat(seconds.awaitAccepted("False").path("observedGeneration").asLong())
+        assertThat(old.awaitAccepted("False").path("observedGeneration").asLong())
                 .isEqualTo(2);
 
         // When
-        seconds.patchSpec("{nodeFailure: {notReadySeconds: null, notReady: 5}}");
+        old.patchSpec("{restrict: null}");
 
         // Then
-        assertThat(seconds.awaitAccepted("True").path("reason").asText()).isEqualTo("Valid");
+        assertThat(old.awaitAccepted("True").path("reason").asText()).isEqualTo("Valid");
     }
 }

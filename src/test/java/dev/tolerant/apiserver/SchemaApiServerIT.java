@@ -62,7 +62,7 @@ class SchemaApiServerIT {
                         match: {}
                         daemonSetTemplates: false
                         nodes: {selector: {matchLabels: {pool: ml}}, affinity: Required}
-                        nodeFailure: {notReady: 30, override: Proven}
+                        nodeFailure: {notReady: 30}
                         """));
     }
 

@@ -17,7 +17,7 @@ enum Room {
     MANIFEST("engine.manifest", DECISION),
     CRD("engine.crd", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, MANIFEST),
     THREAD("thread"),
-    SETTINGS("settings", TOLERATION, POD, DECISION),
+    SETTINGS("settings", TOLERATION, CONTROL_PLANE, DECISION),
     SETUP("setup", TOLERATION, CONTROL_PLANE, RULE, REVIEW, SETTINGS),
     API("api", DECISION, JSON),
     CERTIFICATE("certificate"),

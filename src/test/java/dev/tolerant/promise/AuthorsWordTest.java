@@ -112,7 +112,7 @@ class AuthorsWordTest {
     }
 
     private static boolean rewritesLikely(Trial trial) {
-        String override = trial.cluster().settings().getOrDefault("rules.node-failure.override", "proven");
+        String override = trial.cluster().settings().getOrDefault("rules.node-failure.override", "likely");
         boolean namespaceDefaults = trial.cluster().obeysAnnotations()
                 && trial.namespace().getMetadata().getAnnotations().containsKey(NamespaceGenerator.DEFAULTS);
         return override.equals("likely") || namespaceDefaults;

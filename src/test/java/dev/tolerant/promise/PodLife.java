@@ -27,7 +27,7 @@ final class PodLife {
     private static final List<String> POLICIES = List.of(
             "{metadata: {name: spot}, spec: {match: {}, tolerations: [{key: spot, effect: NoExecute, tolerationSeconds: %s}]}}",
             "{metadata: {name: pool}, spec: {match: {}, tolerations: [{key: pool, value: ml, effect: NoSchedule}]}}",
-            "{metadata: {name: web}, spec: {priority: 5, match: {}, nodeFailure: {notReady: %s, override: %s}}}",
+            "{metadata: {name: web}, spec: {priority: 5, match: {}, nodeFailure: {notReady: %s}}}",
             "{metadata: {name: any}, spec: {priority: 7, match: {podSelector: {matchLabels: {app: any}}},"
                     + " tolerations: [{operator: Exists, effect: NoExecute}]}}");
 
@@ -94,10 +94,10 @@ final class PodLife {
     void changeRules() {
         settings.put("rules.node-failure.not-ready", pick(SECONDS));
         settings.put("rules.node-failure.unreachable", pick(SECONDS));
+        settings.put("rules.node-failure.override", pick(List.of("proven", "likely")));
         policies = POLICIES.stream()
                 .filter(policy -> random.nextBoolean())
-                .map(policy -> policy.formatted(
-                        String.valueOf(10 * (1 + random.nextInt(3))), pick(List.of("Proven", "Likely"))))
+                .map(policy -> policy.formatted(String.valueOf(10 * (1 + random.nextInt(3)))))
                 .toList();
         happened(Event.RULES_CHANGED, settings + " " + policies);
     }

@@ -24,7 +24,7 @@ final class SettingsGenerator {
         maybe(settings, 2, "rules.node-failure.unreachable", pick(SECONDS));
         maybe(settings, 4, "rules.node-failure.api-server-not-ready", "60");
         maybe(settings, 4, "rules.node-failure.api-server-unreachable", "299");
-        maybe(settings, 2, "rules.node-failure.override", pick(List.of("likely", "none")));
+        maybe(settings, 2, "rules.node-failure.override", pick(List.of("proven", "none")));
         maybe(settings, 10, "rules.daemon-set.enabled", "false");
         maybe(settings, 3, "rules.daemon-set.seconds", pick(SECONDS));
         maybe(settings, 10, "rules.memory-pressure.enabled", "false");

@@ -52,7 +52,7 @@ class SettingsTextTest {
                 tolerant.rules.node-failure.api-server-unreachable=300
                 tolerant.rules.node-failure.enabled=true
                 tolerant.rules.node-failure.not-ready=60
-                tolerant.rules.node-failure.override=proven
+                tolerant.rules.node-failure.override=likely
                 tolerant.rules.node-failure.unreachable=300
                 """);
         assertThat(SettingsText.write(config(Map.of()))).contains("tolerant.rules.extended-resources.ignore=\n");

@@ -3,8 +3,8 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.TolerationSeconds;

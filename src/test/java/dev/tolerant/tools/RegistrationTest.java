@@ -53,7 +53,7 @@ class RegistrationTest {
                 "kube-system     | {}                                | not asked  the webhook is not asked: the namespaceSelector of create.tolerant.dev leaves out namespace kube-system",
                 "tolerant-system | {}                                | not asked  the webhook is not asked: the namespaceSelector of create.tolerant.dev leaves out namespace tolerant-system",
                 "shop            | '{tolerant.dev/inject: \"false\"}' | skipped",
-                "shop            | {app: web}                        | unchanged  the webhook changes nothing",
+                "shop            | {app: web}                        | patched  2 changes",
             })
     void withoutARegistrationTheChartsCounts(String namespace, String labels, String verdict) throws IOException {
         // When
@@ -70,7 +70,7 @@ class RegistrationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "kube-system | {app: web} | unchanged",
+                "kube-system | {app: web} | patched 2 changes",
                 "kube-system | {}         | the objectSelector of create.tolerant.dev leaves out its labels",
                 "other       | {app: web} | the namespaceSelector of create.tolerant.dev leaves out namespace other",
             })

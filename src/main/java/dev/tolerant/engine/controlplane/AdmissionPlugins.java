@@ -8,10 +8,12 @@ import dev.tolerant.engine.toleration.TolerationSeconds;
  * The API server's own admission plugins, as far as tolerations depend on them.
  *
  * @param defaults what DefaultTolerationSeconds appends
+ * @param override which of the entries that it seems to have appended may get other seconds
  * @param checkWhitelist whether PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's
  *     whitelist does not cover
  */
-public record AdmissionPlugins(DefaultTolerationSeconds defaults, boolean checkWhitelist) {
+public record AdmissionPlugins(
+        DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
     /** What PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
     public static final Toleration MEMORY_PRESSURE = Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 

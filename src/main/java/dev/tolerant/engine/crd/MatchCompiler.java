@@ -30,9 +30,6 @@ final class MatchCompiler {
     }
 
     private Match compile(MatchSpec spec) {
-        if (Boolean.TRUE.equals(spec.daemonSetTemplates)) {
-            error.accept("spec.match.daemonSetTemplates", OldField.sentence("spec.daemonSetTemplates"));
-        }
         spec.nodeSelector.forEach((key, value) -> {
             checkKey(key, "spec.match.nodeSelector");
             checkValue(value, "spec.match.nodeSelector");

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Which pods a policy is for: all conditions that are given must hold, and nothing may exclude the pod. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@ValidationRule(
-        value = "!has(self.daemonSetTemplates) || !self.daemonSetTemplates",
-        message = "match.daemonSetTemplates is an old field: write spec.daemonSetTemplates")
 public class MatchSpec extends CriteriaSpec {
     static final String OS = "^[a-z][a-z0-9-]{0,62}$";
 
@@ -38,9 +34,4 @@ public class MatchSpec extends CriteriaSpec {
     @Size(max = 16)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<ExcludeSpec> exclude = new ArrayList<>();
-
-    // False is no error: an earlier version's CRD had this default, so policies that never said it have it.
-    @JsonPropertyDescription("Old, and may only be false: write spec.daemonSetTemplates.")
-    @JsonSetter(nulls = Nulls.SKIP)
-    public @Nullable Boolean daemonSetTemplates;
 }

@@ -1,7 +1,6 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.toleration.Effect;
@@ -33,10 +32,7 @@ public final class PolicyCompiler {
 
         /** The reason in the condition {@code Accepted}. */
         public String reason() {
-            if (errors.isEmpty()) {
-                return "Valid";
-            }
-            return errors.stream().anyMatch(OldField::isMeantBy) ? "OldField" : "Invalid";
+            return errors.isEmpty() ? "Valid" : "Invalid";
         }
     }
 
@@ -58,7 +54,9 @@ public final class PolicyCompiler {
             error("spec.priority", "must be a whole number from -1000000 to 1000000");
         }
         if (spec.restrict != null) {
-            error("spec.restrict", OldField.sentence(TolerationPolicySpec.INSTEAD_OF_RESTRICT));
+            error(
+                    "spec.restrict",
+                    "is an old field, which does nothing any more: write " + TolerationPolicySpec.INSTEAD_OF_RESTRICT);
         }
         NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
         AffinityCompiler affinity = new AffinityCompiler(this::error);
@@ -72,8 +70,7 @@ public final class PolicyCompiler {
                         tolerations(spec.tolerations, "spec.tolerations"),
                         affinity.requirements(spec.requiredNodeAffinity, "spec.requiredNodeAffinity"),
                         affinity.preferences(spec.preferredNodeAffinity, "spec.preferredNodeAffinity"),
-                        nodeFailure(nodeFailure),
-                        override(nodeFailure.override)),
+                        nodeFailure(nodeFailure)),
                 spec.nodes == null ? null : affinity.pool(spec.nodes, "spec.nodes"),
                 spec.reserve == null ? null : new ReserveCompiler(this::error).compile(spec, spec.reserve));
     }
@@ -82,14 +79,6 @@ public final class PolicyCompiler {
         return switch (mode) {
             case Enforce -> PolicyMode.ENFORCE;
             case Audit -> PolicyMode.AUDIT;
-        };
-    }
-
-    private static SecondsOverride override(NodeFailureSpec.Override override) {
-        return switch (override) {
-            case Proven -> SecondsOverride.PROVEN;
-            case Likely -> SecondsOverride.LIKELY;
-            case None -> SecondsOverride.NONE;
         };
     }
 
@@ -125,12 +114,6 @@ public final class PolicyCompiler {
     }
 
     private Policy.NodeFailure nodeFailure(NodeFailureSpec spec) {
-        if (spec.notReadySeconds != null) {
-            error("spec.nodeFailure.notReadySeconds", OldField.sentence("notReady"));
-        }
-        if (spec.unreachableSeconds != null) {
-            error("spec.nodeFailure.unreachableSeconds", OldField.sentence("unreachable"));
-        }
         return new Policy.NodeFailure(
                 seconds(spec.notReady, "spec.nodeFailure.notReady"),
                 seconds(spec.unreachable, "spec.nodeFailure.unreachable"));

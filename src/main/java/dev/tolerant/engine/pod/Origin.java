@@ -1,5 +1,7 @@
 package dev.tolerant.engine.pod;
 
+import dev.tolerant.engine.controlplane.SecondsOverride;
+
 /** Where a toleration of a pod comes from, as far as a review shows it. */
 public enum Origin {
     /** The pod's author wrote it. */
@@ -25,6 +27,15 @@ public enum Origin {
 
     public boolean isInjected() {
         return this == PROVEN || this == LIKELY;
+    }
+
+    /** Whether entries of this origin may get other seconds. */
+    public boolean isReachedBy(SecondsOverride override) {
+        return switch (this) {
+            case PROVEN -> override != SecondsOverride.NONE;
+            case LIKELY -> override == SecondsOverride.LIKELY;
+            default -> false;
+        };
     }
 
     /** Whether whitelists judge it: the author wrote it, or may have had a controller write it. */

@@ -3,7 +3,6 @@ package dev.tolerant.engine.policy;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
@@ -68,17 +67,12 @@ public record Policy(
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
     }
 
-    /**
-     * What a policy gives pods.
-     *
-     * @param override which of the API server's injected entries may get the policy's seconds
-     */
+    /** What a policy gives pods. */
     public record Gift(
             List<Toleration> tolerations,
             List<Requirement> requiredNodeAffinity,
             List<NodePreference> preferredNodeAffinity,
-            NodeFailure nodeFailure,
-            SecondsOverride override) {
+            NodeFailure nodeFailure) {
         /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
         private Gift withPool(Pool pool, List<Toleration> ofNodes) {
             List<Toleration> all = new ArrayList<>(tolerations);
@@ -87,7 +81,7 @@ public record Policy(
             required.addAll(pool.required());
             List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
             preferred.addAll(pool.preferred());
-            return new Gift(List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure, override);
+            return new Gift(List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure);
         }
     }
 
@@ -121,10 +115,6 @@ public record Policy(
 
     public NodeFailure nodeFailure() {
         return gift.nodeFailure();
-    }
-
-    public SecondsOverride override() {
-        return gift.override();
     }
 
     /** The same policy with tolerations of these taints of its pool; as it is if it names none. */

@@ -3,6 +3,7 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.Origin;
@@ -126,16 +127,21 @@ final class Creation {
         TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
         if (seconds.equals(injected.seconds())) {
             draft.confirm(offer.rule(), index);
-        } else if (!offer.override().reaches(draft.origin(index))) {
+        } else if (!draft.origin(index).isReachedBy(override(offer))) {
             draft.note(new Step.LeftAlone(
                     offer.rule(),
                     index,
                     injected,
                     draft.origin(index),
-                    "its override is " + offer.override().text()));
+                    "override is " + plugins.override().text()));
         } else {
             setSeconds(offer.rule(), index, seconds);
         }
+    }
+
+    /** A namespace's defaults reach all injected entries, whatever the setting says. */
+    private SecondsOverride override(Offer offer) {
+        return offer.rule().equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.tolerant.engine.controlplane.DaemonSetController;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 
@@ -14,7 +13,7 @@ import dev.tolerant.engine.toleration.TolerationSeconds;
  * @param seconds the seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other
  *     value also replaces the controller's
  */
-public record DaemonSet(TolerationSeconds seconds, SecondsOverride override) implements Rule {
+public record DaemonSet(TolerationSeconds seconds) implements Rule {
 
     @Override
     public RuleId id() {
@@ -31,7 +30,7 @@ public record DaemonSet(TolerationSeconds seconds, SecondsOverride override) imp
         for (Toleration toleration : DaemonSetController.tolerations(hostNetwork)) {
             offers.give(
                     NodeTaints.isOfFailure(toleration.key())
-                            ? new Offer(id(), toleration.withSeconds(seconds), override, false, !seconds.never())
+                            ? new Offer(id(), toleration.withSeconds(seconds), false, !seconds.never())
                             : Offer.of(id(), toleration));
         }
     }

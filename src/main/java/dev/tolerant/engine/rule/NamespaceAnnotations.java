@@ -5,7 +5,6 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Review.Operation;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.Map;
@@ -32,7 +31,7 @@ public record NamespaceAnnotations() implements Rule {
             offers.note(new Step.NotConcerned(id(), "the namespace has no default tolerations"));
         }
         for (Toleration toleration : namespace.defaults()) {
-            offers.give(Offer.overriding(id(), toleration, SecondsOverride.LIKELY));
+            offers.give(Offer.of(id(), toleration));
         }
         namespace.nodeSelector().forEach((key, value) -> offers.selectNodes(id(), key, value));
     }

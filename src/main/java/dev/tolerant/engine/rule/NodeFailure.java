@@ -4,7 +4,6 @@ import static dev.tolerant.engine.controlplane.NodeTaints.NOT_READY;
 import static dev.tolerant.engine.controlplane.NodeTaints.UNREACHABLE;
 
 import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 
@@ -12,8 +11,7 @@ import dev.tolerant.engine.toleration.TolerationSeconds;
  * Sets how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also
  * where the API server has already written its own seconds.
  */
-public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable, SecondsOverride override)
-        implements Rule {
+public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable) implements Rule {
 
     @Override
     public RuleId id() {
@@ -22,7 +20,7 @@ public record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreacha
 
     @Override
     public void offer(Situation situation, Offers offers) {
-        offers.give(Offer.ofSeconds(id(), Toleration.of(NOT_READY, notReady), override));
-        offers.give(Offer.ofSeconds(id(), Toleration.of(UNREACHABLE, unreachable), override));
+        offers.give(Offer.ofSeconds(id(), Toleration.of(NOT_READY, notReady)));
+        offers.give(Offer.ofSeconds(id(), Toleration.of(UNREACHABLE, unreachable)));
     }
 }

@@ -43,13 +43,13 @@ record PolicyOffers(RuleId id, Policy policy) {
 
     private void tolerations(Offers offers) {
         for (Toleration toleration : policy.tolerations()) {
-            offers.give(Offer.overriding(id, toleration, policy.override()));
+            offers.give(Offer.of(id, toleration));
         }
     }
 
     private void seconds(Taint taint, @Nullable TolerationSeconds seconds, Offers offers) {
         if (seconds != null) {
-            offers.give(Offer.ofSeconds(id, Toleration.of(taint, seconds), policy.override()));
+            offers.give(Offer.ofSeconds(id, Toleration.of(taint, seconds)));
         }
     }
 

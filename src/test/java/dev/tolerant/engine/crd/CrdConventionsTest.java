@@ -69,7 +69,6 @@ class CrdConventionsTest {
         "spec.priority, int32",
         "spec.preferredNodeAffinity[].weight, int32",
         "spec.tolerations[].tolerationSeconds, int64",
-        "spec.nodeFailure.notReadySeconds, int64",
         "status.observedGeneration, int64",
         "status.conditions[].observedGeneration, int64",
         "status.conditions[].lastTransitionTime, date-time"

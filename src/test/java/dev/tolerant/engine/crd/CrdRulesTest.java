@@ -60,7 +60,6 @@ class CrdRulesTest {
     /** Also where a class has rules of its own besides its superclass's. */
     @ParameterizedTest
     @CsvSource({
-        "spec.match, match.daemonSetTemplates is an old field",
         "spec.match.ownerKinds, ownerKinds are direct controllers",
         "spec.match.exclude[], must not be empty",
         "spec.match.exclude[].ownerKinds, ownerKinds are direct controllers",
@@ -68,8 +67,6 @@ class CrdRulesTest {
         "spec.nodes.selector, must not be empty",
         "spec.requiredNodeAffinity[], operator Gt or Lt needs exactly one value",
         "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value",
-        "spec.nodeFailure, notReadySeconds is an old field",
-        "spec.nodeFailure, unreachableSeconds is an old field",
         "spec, restrict is an old field"
     })
     void aRuleIsWhereverItsObjectIs(String path, String start) {

@@ -70,7 +70,6 @@ class CrdTest {
         "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
         "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
         "spec.nodes.affinity, Required Preferred None",
-        "spec.nodeFailure.override, Proven Likely None",
         "spec.reserve.taints[].effect, NoSchedule PreferNoSchedule NoExecute",
         "status.conditions[].status, True False Unknown",
         "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
@@ -88,8 +87,7 @@ class CrdTest {
         "spec.priority, 0",
         "spec.mode, Enforce",
         "spec.daemonSetTemplates, false",
-        "spec.nodes.affinity, Required",
-        "spec.nodeFailure.override, Proven"
+        "spec.nodes.affinity, Required"
     })
     void whatIsLeftOutHasADefault(String path, String value) {
         // When

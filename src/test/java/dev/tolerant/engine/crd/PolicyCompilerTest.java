@@ -3,7 +3,6 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.Match;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyFixture;
@@ -69,10 +68,6 @@ class PolicyCompilerTest {
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
                 "{match: {}, requiredNodeAffinity: [{key: a, operator: Lt, values: [x]}]} |"
                         + " spec.requiredNodeAffinity[0].values must be one whole number for Gt and Lt",
-                "{match: {}, nodeFailure: {notReadySeconds: 5}} | spec.nodeFailure.notReadySeconds is an old field, which"
-                        + " does nothing any more: write notReady",
-                "{match: {daemonSetTemplates: true}} | spec.match.daemonSetTemplates is an old field, which does nothing"
-                        + " any more: write spec.daemonSetTemplates",
                 "{match: {}, nodeFailure: {notReady: always}} | spec.nodeFailure.notReady must be a whole number of"
                         + " seconds from 0, or Never",
                 "{match: {}, nodeFailure: {notReady: -1}} | spec.nodeFailure.notReady must be a whole number of"
@@ -96,8 +91,6 @@ class PolicyCompilerTest {
                         + " key of a taint, or prefix/*",
                 "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
                         + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
-                "{match: {}, nodeFailure: {unreachableSeconds: 5}} | spec.nodeFailure.unreachableSeconds is an old field,"
-                        + " which does nothing any more: write unreachable",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}, {value: b}]}} |"
                         + " spec.reserve.taints[1].key must be a label name such as example.com/pool",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a, value: b c}]}} |"
@@ -145,7 +138,6 @@ class PolicyCompilerTest {
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
         assertThat(policy.nodeFailure()).isEqualTo(Policy.NodeFailure.UNSAID);
-        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
         assertThat(policy.reserve()).isNull();
     }
 
@@ -165,7 +157,7 @@ class PolicyCompilerTest {
                   - {key: load, operator: Gt, value: '5', effect: NoExecute, tolerationSeconds: 7}
                   requiredNodeAffinity:
                   - {key: dedicated, operator: In, values: [ml, ai]}
-                  nodeFailure: {notReady: 60, unreachable: Never, override: Proven}
+                  nodeFailure: {notReady: 60, unreachable: Never}
                 """);
 
         // Then
@@ -182,6 +174,5 @@ class PolicyCompilerTest {
                 .containsExactly(new Requirement("dedicated", Requirement.Operator.IN, List.of("ml", "ai")));
         assertThat(policy.nodeFailure())
                 .isEqualTo(new Policy.NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
-        assertThat(policy.override()).isEqualTo(SecondsOverride.PROVEN);
     }
 }

@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of policies that an API server has stored, or that no API server has seen. */
@@ -32,45 +31,18 @@ class PolicyReaderTest {
     }
 
     /** An API server keeps what it stored before it got this version's CRD. */
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {match: {}, nodeFailure: {notReadySeconds: 5}}    | spec.nodeFailure.notReadySeconds    | notReady
-                    {match: {}, nodeFailure: {unreachableSeconds: 5}} | spec.nodeFailure.unreachableSeconds | unreachable
-                    {match: {daemonSetTemplates: true}} | spec.match.daemonSetTemplates | spec.daemonSetTemplates
-                    """)
-    void aStoredPolicyWithAnOldFieldIsRefusedForIt(String spec, String field, String instead) throws IOException {
+    @Test
+    void aStoredPolicyWithAnOldFieldIsRefusedForIt() throws IOException {
         // When
-        Compiled compiled = stored(spec);
+        Compiled compiled = stored("{match: {}, restrict: {deny: [{key: a}]}}");
 
         // Then
         assertThat(compiled.policy()).isNull();
-        assertThat(compiled.reason()).isEqualTo("OldField");
+        assertThat(compiled.reason()).isEqualTo("Invalid");
         assertThat(compiled.errors())
                 .extracting(Problem::toString)
-                .containsExactly(field + " is an old field, which does nothing any more: write " + instead);
-    }
-
-    @Test
-    void anOldFieldIsTheReasonAlsoBesideOtherErrors() throws IOException {
-        // When
-        Compiled compiled = stored("{match: {os: Windows}, nodeFailure: {notReadySeconds: 5, unreachable: never}}");
-
-        // Then
-        assertThat(compiled.reason()).isEqualTo("OldField");
-        assertThat(compiled.errors()).hasSizeGreaterThan(1);
-    }
-
-    /** The old version's CRD had this default, so every policy that it stored has the field. */
-    @Test
-    void anOldFieldThatTheApiServerItselfFilledInIsNoError() throws IOException {
-        // When
-        Compiled compiled = stored("{match: {daemonSetTemplates: false}, daemonSetTemplates: true}");
-
-        // Then
-        assertThat(compiled.errors()).isEmpty();
-        assertThat(compiled.reason()).isEqualTo("Valid");
-        assertThat(compiled.policy())
-                .satisfies(policy -> assertThat(policy.daemonSetTemplates()).isTrue());
+                .containsExactly("spec.restrict is an old field, which does nothing any more: write spec.reserve, in the"
+                        + " policy that gives its pods what others may not tolerate");
     }
 
     @Test

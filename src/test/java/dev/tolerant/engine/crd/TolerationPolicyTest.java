@@ -57,7 +57,6 @@ class TolerationPolicyTest {
         assertThat(spec.nodeFailure).isNotNull().satisfies(failure -> {
             assertThat(failure.notReady).isEqualTo(new IntOrString(60));
             assertThat(failure.unreachable).isEqualTo(new IntOrString("Never"));
-            assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Likely);
         });
         assertThat(spec.restrict).isNull();
     }
@@ -132,7 +131,6 @@ class TolerationPolicyTest {
         // Given
         JsonNode policy = PolicyFile.of("valid-ml-pool").object();
         ((ObjectNode) policy.at("/spec")).putNull("mode").putNull("priority");
-        ((ObjectNode) policy.at("/spec/nodeFailure")).putNull("override");
         ((ObjectNode) policy.at("/spec")).putNull("daemonSetTemplates");
 
         // When
@@ -141,8 +139,6 @@ class TolerationPolicyTest {
         // Then
         assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.priority).isZero();
-        assertThat(spec.nodeFailure)
-                .satisfies(failure -> assertThat(failure.override).isEqualTo(NodeFailureSpec.Override.Proven));
         assertThat(spec.daemonSetTemplates).isFalse();
     }
 

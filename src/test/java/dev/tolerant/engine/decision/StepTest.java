@@ -33,12 +33,12 @@ class StepTest {
                         "sets tolerationSeconds of toleration 2 (node.kubernetes.io/not-ready:NoExecute op=Exists for"
                                 + " 300s), which came from the API server, to 60"),
                 arguments(
-                        new Step.LeftAlone(RuleId.NODE_FAILURE, 1, NOT_READY, Origin.LIKELY, "its override is proven"),
+                        new Step.LeftAlone(RuleId.NODE_FAILURE, 1, NOT_READY, Origin.LIKELY, "override is proven"),
                         "node-failure",
                         "left-alone",
                         false,
                         "leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
-                                + " from the API server, probably, as it is: its override is proven"),
+                                + " from the API server, probably, as it is: override is proven"),
                 arguments(
                         new Step.Covered(RuleId.NODE_FAILURE, FOO, 0, toleration("* Ex :ANY"), Origin.AUTHOR, null),
                         "node-failure",

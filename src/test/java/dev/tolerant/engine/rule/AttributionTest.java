@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.Objects;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class AttributionTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300), SecondsOverride.PROVEN)
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300))
     };
 
     @Test

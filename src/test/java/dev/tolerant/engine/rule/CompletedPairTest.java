@@ -4,10 +4,10 @@ import static dev.tolerant.engine.pod.PodFixture.aPod;
 import static dev.tolerant.engine.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** An author's not-ready entry to which a rule appends the entry that completes the API server's pair. */
 class CompletedPairTest {
     private static DecidedPod decide(String tolerations, SecondsOverride override, int unreachable) {
-        NodeFailure rule = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(unreachable), override);
+        NodeFailure rule = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(unreachable));
         return DecidedPod.of(
-                ReviewFixture.creationOf(aPod().tolerating(list(tolerations)).build(), Provenance.OWNED), rule);
+                ReviewFixture.creationOf(aPod().tolerating(list(tolerations)).build(), Provenance.OWNED), override, rule);
     }
 
     @Test

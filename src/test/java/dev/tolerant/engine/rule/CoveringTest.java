@@ -7,7 +7,6 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
@@ -36,7 +35,7 @@ class CoveringTest {
             PodFacts pod = aPod().tolerating(list).build();
             Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS));
             Offer offer = new Offer(
-                    RuleId.POLICIES, valid(random), SecondsOverride.NONE, random.nextBoolean(), random.nextBoolean());
+                    RuleId.POLICIES, valid(random), random.nextBoolean(), random.nextBoolean());
 
             // When
             int found = draft.covering(offer);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of the DaemonSet controller's own tolerations. */
 class DaemonSetInTreeTest {
-    private static final DaemonSet RULE = new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN);
+    private static final DaemonSet RULE = new DaemonSet(TolerationSeconds.NEVER);
 
     static List<InTreeCase> cases() {
         return InTreeTable.run("daemon-set-tolerations.txt");

@@ -6,7 +6,6 @@ import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
 import static dev.tolerant.engine.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.SkipReason;
@@ -33,7 +32,7 @@ class DaemonSetTemplateTest {
 
     private static Decision decide(Review review, String mode, boolean templates) {
         PolicySet policies = PolicySet.of(PolicyFixture.all(POOL.formatted(mode, templates)));
-        return DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), List.of(new Policies()))
+        return DecidedPod.injector(DecidedPod.plugins(false), List.of(new Policies()))
                 .decide(review, PolicyFixture.snapshot(policies), plain());
     }
 

@@ -8,7 +8,6 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.LIKELY);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
 
     @Test
     void whatTheControllerWroteStays() {
@@ -111,6 +110,6 @@ class DaemonSetTest {
     }
 
     private static DaemonSet rule(String seconds) {
-        return new DaemonSet(TolerationSeconds.parse(seconds), SecondsOverride.PROVEN);
+        return new DaemonSet(TolerationSeconds.parse(seconds));
     }
 }

@@ -4,6 +4,7 @@ import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
 
 import dev.tolerant.engine.controlplane.AdmissionPlugins;
 import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Step;
@@ -33,9 +34,18 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
         return of(review, plain(), rules);
     }
 
+    /** The same where only some of the API server's injected entries may get other seconds. */
+    static DecidedPod of(Review review, SecondsOverride override, Rule... rules) {
+        return of(injector(new AdmissionPlugins(DEFAULTS, override, false), List.of(rules)), review, plain());
+    }
+
     /** The decision of an injector with these rules about a review. */
     static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
-        return of(injector(new AdmissionPlugins(DEFAULTS, false), List.of(rules)), review, namespace);
+        return of(injector(plugins(false), List.of(rules)), review, namespace);
+    }
+
+    static AdmissionPlugins plugins(boolean checkWhitelist) {
+        return new AdmissionPlugins(DEFAULTS, SecondsOverride.LIKELY, checkWhitelist);
     }
 
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {

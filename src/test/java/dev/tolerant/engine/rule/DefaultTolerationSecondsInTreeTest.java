@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The cases of DefaultTolerationSeconds' tests, on a cluster that runs without the plugin. */
 class DefaultTolerationSecondsInTreeTest {
     private static final NodeFailure RULE =
-            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN);
+            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300));
 
     static List<InTreeCase> cases() {
         return InTreeTable.run("default-toleration-seconds.txt");

@@ -7,15 +7,17 @@ import static dev.tolerant.engine.toleration.ShortToleration.list;
 import static dev.tolerant.engine.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.controlplane.AdmissionPlugins;
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a namespace's annotations give its pods: tolerations, other seconds, node selector labels. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN);
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
     private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
 
     @ParameterizedTest
@@ -54,16 +56,17 @@ class NamespaceAnnotationsTest {
     }
 
     @Test
-    void likelyInjectedEntriesAreReachedToo() {
+    void likelyInjectedEntriesAreReachedWhateverTheSettingSays() {
         // Given
         PodFacts pod = podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
         // When
         DecidedPod outcome = DecidedPod.of(
+                DecidedPod.injector(
+                        new AdmissionPlugins(DecidedPod.DEFAULTS, SecondsOverride.PROVEN, false),
+                        List.of(RULE, SIXTY)),
                 ReviewFixture.creationOf(pod),
-                aNamespace().giving(toleration("NR Ex :NX @20")).build(),
-                RULE,
-                SIXTY);
+                aNamespace().giving(toleration("NR Ex :NX @20")).build());
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("foo Ex :NS, NR Ex :NX @20, UN Ex :NX @300"));

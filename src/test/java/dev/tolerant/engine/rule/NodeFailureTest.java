@@ -5,12 +5,12 @@ import static dev.tolerant.engine.toleration.ShortToleration.list;
 import static dev.tolerant.engine.toleration.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.controlplane.SecondsOverride;
 import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class NodeFailureTest {
             })
     void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
         // When
-        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), reach, rule("60", "90"));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -48,7 +48,7 @@ class NodeFailureTest {
             })
     void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
         // When
-        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), reach, rule("60", "90"));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
@@ -58,7 +58,7 @@ class NodeFailureTest {
     @CsvSource({"NONE", "PROVEN", "LIKELY"})
     void theAuthorsEntriesAreNeverRewritten(SecondsOverride reach) {
         // When
-        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), rule("60", "90", reach));
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), reach, rule("60", "90"));
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -69,12 +69,12 @@ class NodeFailureTest {
     void whatItDoesNotReachIsSaid() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(OWN, Provenance.OWNED), rule("60", "300", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(OWN, Provenance.OWNED), SecondsOverride.PROVEN, rule("60", "300"));
 
         // Then
         assertThat(outcome.sentences("node-failure").get(0))
                 .isEqualTo("leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
-                        + " from the API server, probably, as it is: its override is proven");
+                        + " from the API server, probably, as it is: override is proven");
         assertThat(outcome.steps())
                 .containsExactly(
                         "node-failure left-alone", "node-failure already-covered", "node-failure already-covered");
@@ -84,7 +84,7 @@ class NodeFailureTest {
     void neverTakesTheSecondsAway() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("never", "0", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("never", "0"));
 
         // Then
         assertThat(outcome.decision().changes())
@@ -101,7 +101,7 @@ class NodeFailureTest {
     void theSameSecondsNeedNoChange() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("300", "300", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("300", "300"));
 
         // Then
         assertThat(outcome.decision().changes()).isEmpty();
@@ -111,13 +111,13 @@ class NodeFailureTest {
     void theRewrittenPodIsLeftAsItIs() {
         // Given
         DecidedPod first = DecidedPod.of(
-                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), rule("60", "300", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "300"));
 
         // When
         DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.aPod().tolerating(first.tolerations()).build(), Provenance.UNOWNED),
-                rule("60", "300", SecondsOverride.PROVEN));
+                rule("60", "300"));
 
         // Then
         assertThat(again.decision().changes()).isEmpty();
@@ -127,7 +127,7 @@ class NodeFailureTest {
     void aPodWithoutEitherIsGivenBoth() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(PodFixture.aPod().build()), rule("60", "never", SecondsOverride.NONE));
+                ReviewFixture.creationOf(PodFixture.aPod().build()), SecondsOverride.NONE, rule("60", "never"));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX"));
@@ -142,7 +142,7 @@ class NodeFailureTest {
 
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "90"));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @20, UN Ex :NX @90, NR Ex :ANY @20"));
@@ -155,13 +155,13 @@ class NodeFailureTest {
 
         // When
         DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(pod, Provenance.UNOWNED), rule("60", "90", SecondsOverride.PROVEN));
+                ReviewFixture.creationOf(pod, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "90"));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, NR Ex :NX @60, UN Ex :NX @90"));
     }
 
-    private static NodeFailure rule(String notReady, String unreachable, SecondsOverride reach) {
-        return new NodeFailure(TolerationSeconds.parse(notReady), TolerationSeconds.parse(unreachable), reach);
+    private static NodeFailure rule(String notReady, String unreachable) {
+        return new NodeFailure(TolerationSeconds.parse(notReady), TolerationSeconds.parse(unreachable));
     }
 }

@@ -12,7 +12,6 @@ import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.intree.InTreeCase;
 import dev.tolerant.intree.InTreeTable;
@@ -37,7 +36,7 @@ class OperationsInTreeTest {
         switch (row.id()) {
             case "A8" ->
                 creationsAndUpdatesAreHandled(
-                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
+                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300)));
             case "A16" -> anUpdateGivesBackTheStoredSeconds(row);
             case "B11" -> creationsAndUpdatesAreHandled(new ExtendedResources(false, Set.of(), Map.of()));
             case "C14" -> anUpdateAddsNoDefault();
@@ -65,7 +64,7 @@ class OperationsInTreeTest {
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
                 plain(),
-                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300), SecondsOverride.PROVEN));
+                new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300)));
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));

@@ -15,7 +15,6 @@ import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class OptOutTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN)
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60))
     };
     private static final NamespaceFacts SPOT_ONLY = aNamespace()
             .giving(toleration("gpu Ex :NS"))

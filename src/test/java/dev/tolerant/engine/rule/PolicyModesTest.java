@@ -82,7 +82,7 @@ class PolicyModesTest {
                   mode: Audit
                   match: {}
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]
-                  nodeFailure: {notReady: 5, override: None}
+                  nodeFailure: {notReady: 5}
                 ---
                 metadata: {name: second}
                 spec:

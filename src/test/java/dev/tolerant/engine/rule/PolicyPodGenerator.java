@@ -31,11 +31,9 @@ final class PolicyPodGenerator {
     private String spec() {
         String match = random.nextBoolean() ? "{}" : "{podSelector: {matchLabels: {team: ml}}}";
         String mode = one(List.of("Enforce", "Enforce", "Audit"));
-        String override = one(List.of("Proven", "Likely", "None"));
         return "match: " + match + ", mode: " + mode + ", priority: " + random.nextInt(2) + ", tolerations: " + list(2)
-                + ", nodeFailure: {override: " + override
-                + one(List.of("", ", notReady: 60", ", notReady: Never"))
-                + one(List.of("", ", unreachable: 9")) + "}";
+                + ", nodeFailure: {" + one(List.of("", "notReady: 60", "notReady: Never", "notReady: 60, unreachable: 9"))
+                + "}";
     }
 
     PodReview pod() {

@@ -25,23 +25,21 @@ class PolicySecondsTest {
                 "notReady: 0, unreachable: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800",
                 "notReady: Never, unreachable: 5        | not-ready:NoExecute     | unreachable:NoExecute@5",
                 "notReady: Never, unreachable: Never           | not-ready:NoExecute     | unreachable:NoExecute",
-                "override: Likely                              | not-ready:NoExecute@300 | unreachable:NoExecute@300",
-                "notReady: 60, override: Proven         | not-ready:NoExecute@60  | unreachable:NoExecute@300",
-                "notReady: 60, override: None           | not-ready:NoExecute@300 | unreachable:NoExecute@300",
             })
     void secondsReplaceWhatTheApiServerCertainlyInjected(String nodeFailure, String notReady, String unreachable) {
         assertThat(PolicyCluster.tolerations(with(nodeFailure).create(aPod()))).containsExactly(notReady, unreachable);
     }
 
     @ParameterizedTest
-    @CsvSource({"Likely, 60", "Proven, 300", "None, 300"})
-    void onlyOverrideLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
+    @CsvSource({"likely, 60", "proven, 300", "none, 300"})
+    void onlyTheSettingLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
         // Given
         PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
         // When
-        Webhook.Answer answer =
-                with("notReady: 60, unreachable: 60, override: " + override).create(pod);
+        Webhook.Answer answer = with("notReady: 60, unreachable: 60")
+                .setting("rules.node-failure.override", override)
+                .create(pod);
 
         // Then
         assertThat(PolicyCluster.tolerations(answer))
@@ -50,9 +48,11 @@ class PolicySecondsTest {
 
     @Test
     void whatIsLeftAloneIsSaid() {
-        assertThat(with("notReady: 60, override: None").steps(aPod()))
+        assertThat(with("notReady: 60")
+                        .setting("rules.node-failure.override", "none")
+                        .steps(aPod()))
                 .contains("policies/p left-alone: leaves toleration 0 (node.kubernetes.io/not-ready:NoExecute op=Exists"
-                        + " for 300s), which came from the API server, as it is: its override is none");
+                        + " for 300s), which came from the API server, as it is: override is none");
     }
 
     @Test

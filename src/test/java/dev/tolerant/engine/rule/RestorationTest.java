@@ -13,7 +13,6 @@ import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.Map;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestorationTest {
     private static final Rule[] RULES = {
         new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60), SecondsOverride.PROVEN),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60)),
         new MemoryPressure()
     };
 

@@ -13,7 +13,6 @@ import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.pod.ShortResources;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
@@ -30,8 +29,8 @@ class WhitelistTest {
             aNamespace().admittingOnly(toleration("spot Ex :NS")).build();
     private static final Rule[] ALL = {
         new NamespaceAnnotations(),
-        new DaemonSet(TolerationSeconds.NEVER, SecondsOverride.PROVEN),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90), SecondsOverride.PROVEN),
+        new DaemonSet(TolerationSeconds.NEVER),
+        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(90)),
         new MemoryPressure(),
         new ExtendedResources(false, Set.of(), Map.of())
     };
@@ -159,7 +158,7 @@ class WhitelistTest {
                 ReviewFixture.creationOf(pod),
                 SPOT_ONLY,
                 new NamespaceAnnotations(),
-                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER, SecondsOverride.LIKELY));
+                new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
 
         // Then
         assertThat(outcome.isRefused()).isFalse();

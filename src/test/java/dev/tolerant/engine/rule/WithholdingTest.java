@@ -12,7 +12,6 @@ import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.SecondsOverride;
 import dev.tolerant.engine.pod.ShortResources;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
@@ -22,9 +21,9 @@ import org.junit.jupiter.api.Test;
 /** If the API server enforces the whitelist itself, the rules give only what the whitelist covers. */
 class WithholdingTest {
     private static final List<Rule> RULES = List.of(
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600), SecondsOverride.PROVEN),
+            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600)),
             new MemoryPressure());
-    private static final AdmissionPlugins CHECKED = new AdmissionPlugins(DecidedPod.DEFAULTS, true);
+    private static final AdmissionPlugins CHECKED = DecidedPod.plugins(true);
     private static final Injector ENFORCED = DecidedPod.injector(CHECKED, RULES);
     private static final NamespaceFacts NAMESPACE = aNamespace()
             .admittingOnly(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"))
@@ -75,7 +74,7 @@ class WithholdingTest {
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
         Injector injector =
-                DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9), SecondsOverride.PROVEN)));
+                DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9))));
 
         // When
         DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
@@ -97,7 +96,7 @@ class WithholdingTest {
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                DecidedPod.injector(new AdmissionPlugins(DecidedPod.DEFAULTS, false), RULES),
+                DecidedPod.injector(DecidedPod.plugins(false), RULES),
                 ReviewFixture.creationOf(BURSTABLE),
                 NAMESPACE);
 

@@ -25,7 +25,7 @@ class StatusSchemaTest {
             strings = {
                 "{match: {}}",
                 "{match: {ownerKinds: [Deployment]}}",
-                "{match: {}, nodeFailure: {notReadySeconds: 5}}",
+                "{match: {}, restrict: {deny: [{key: a}]}}",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}",
                 "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}",
                 "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}"
@@ -66,19 +66,19 @@ class StatusSchemaTest {
     }
 
     @Test
-    void aPolicyWithAnOldFieldSaysThatForItsReason() {
+    void aPolicyWithAnOldFieldSaysWhatToWrite() {
         // Given
         cluster.watching();
 
         // When
-        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, nodeFailure: {unreachableSeconds: 5}}}");
+        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: a}]}}}");
 
         // Then
         eventually(() -> assertThat(accepted().path("status").asText()).isEqualTo("False"));
-        assertThat(accepted().path("reason").asText()).isEqualTo("OldField");
+        assertThat(accepted().path("reason").asText()).isEqualTo("Invalid");
         assertThat(accepted().path("message").asText())
-                .startsWith("spec.nodeFailure.unreachableSeconds is an old field")
-                .contains("write unreachable");
+                .startsWith("spec.restrict is an old field")
+                .contains("write spec.reserve");
     }
 
     private JsonNode accepted() {

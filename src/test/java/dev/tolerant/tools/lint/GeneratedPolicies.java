@@ -59,7 +59,6 @@ final class GeneratedPolicies {
             "deny",
             "exempt",
             "notReady",
-            "notReadySeconds",
             "daemonSetTemplates",
             "retries",
             "weight",

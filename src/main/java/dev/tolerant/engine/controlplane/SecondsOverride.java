@@ -1,4 +1,4 @@
-package dev.tolerant.engine.pod;
+package dev.tolerant.engine.controlplane;
 
 import java.util.Locale;
 
@@ -9,14 +9,6 @@ public enum SecondsOverride {
     PROVEN,
     /** Also those that are where the API server would have put them. */
     LIKELY;
-
-    public boolean reaches(Origin origin) {
-        return switch (origin) {
-            case PROVEN -> this != NONE;
-            case LIKELY -> this == LIKELY;
-            default -> false;
-        };
-    }
 
     /** The name in settings. */
     public String text() {
