@@ -5,6 +5,7 @@ import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
@@ -16,25 +17,28 @@ import java.util.List;
  * The namespaces, nodes and policies of one file.
  *
  * @param file its name
- * @param brokenNamespaces the names of namespaces that are there but cannot be used
- * @param brokenNodes the names of nodes that are there but cannot be used
- * @param brokenPolicies the names of policies that are there but cannot be used
+ * @param rejected the names of policies that are there but cannot be used
+ * @param broken why the file cannot be read, or objects in it cannot be used
+ * @param problems what else is wrong
  */
 record CompiledFile(
         String file,
         List<NamespaceFacts> namespaces,
         List<Node> nodes,
         List<Policy> policies,
-        List<String> brokenNamespaces,
-        List<String> brokenNodes,
-        List<String> brokenPolicies,
+        List<String> rejected,
+        List<Problem> broken,
         List<Problem> problems) {
 
-    /** A file without any objects. */
-    static CompiledFile empty(String file) {
+    static CompiledFile unreadable(String file, String why) {
+        CompiledFile compiled = empty(file);
+        compiled.broken.add(new Problem(Place.wholeFile(file), "", why));
+        return compiled;
+    }
+
+    private static CompiledFile empty(String file) {
         return new CompiledFile(
                 file,
-                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -51,19 +55,6 @@ record CompiledFile(
         CompiledFile compiled = empty(name);
         entries.forEach(entry -> compiled.add(entry, rules));
         return compiled;
-    }
-
-    /** The same objects with this problem alone. */
-    CompiledFile withOnly(Problem problem) {
-        return new CompiledFile(
-                file,
-                namespaces,
-                nodes,
-                policies,
-                brokenNamespaces,
-                brokenNodes,
-                brokenPolicies,
-                new ArrayList<>(List.of(problem)));
     }
 
     private void add(ManifestFile.Entry entry, TolerationRules rules) {
@@ -106,9 +97,9 @@ record CompiledFile(
             policies.add(compiled.policy());
             return;
         }
-        brokenPolicies.add(manifest.name());
+        rejected.add(manifest.name());
         compiled.errors()
-                .forEach(error -> problems.add(new Problem(
+                .forEach(error -> broken.add(new Problem(
                         manifest.place(),
                         "",
                         "TolerationPolicy " + manifest.name() + " cannot be used: " + error.what())));
@@ -120,8 +111,7 @@ record CompiledFile(
             namespaces.add(facts);
             facts.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
         } catch (InvalidManifestException wrongType) {
-            brokenNamespaces.add(manifest.name());
-            problems.add(wrongType.problem());
+            broken.add(wrongType.problem());
         }
     }
 
@@ -129,8 +119,7 @@ record CompiledFile(
         try {
             nodes.add(NodeReader.read(manifest));
         } catch (InvalidManifestException wrong) {
-            brokenNodes.add(manifest.name());
-            problems.add(new Problem(
+            broken.add(new Problem(
                     manifest.place(),
                     "",
                     "Node " + manifest.name() + " cannot be used: "

@@ -3,22 +3,20 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Place;
-import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a directory of manifests repeatedly, and keeps the last good version of whatever breaks. */
+/** Reads a directory of manifests repeatedly. While a file or an object is broken, the whole last good set stays. */
 public final class DirectoryReader {
     private final Path directory;
     private final TolerationRules rules;
-    private Map<Path, CompiledFile> lastGood = Map.of();
-    private Snapshot snapshot = Snapshot.EMPTY;
+    private @Nullable Snapshot before;
 
     public DirectoryReader(Path directory, TolerationRules rules) {
         this.directory = directory;
@@ -26,18 +24,17 @@ public final class DirectoryReader {
     }
 
     /**
-     * Reads all files.
+     * Reads all files. The first time what is broken is skipped.
      *
      * @throws IOException if the directory itself cannot be listed; what was read before stays good
      */
     public Reading read() throws IOException {
-        Map<Path, CompiledFile> files = new LinkedHashMap<>();
+        List<CompiledFile> files = new ArrayList<>();
         for (Path file : new ManifestDirectory(directory).files()) {
-            files.put(file, readFile(file));
+            files.add(readFile(file));
         }
-        lastGood = files;
-        Reading reading = Reading.of(files.values(), snapshot);
-        snapshot = reading.snapshot();
+        Reading reading = Reading.of(files, before);
+        before = reading.snapshot();
         return reading;
     }
 
@@ -46,16 +43,9 @@ public final class DirectoryReader {
         try {
             return CompiledFile.of(ManifestFile.of(name, Files.readAllBytes(file)), rules);
         } catch (InvalidManifestException notYaml) {
-            return lastGood(file, name, notYaml.problem().message());
+            return CompiledFile.unreadable(name, notYaml.problem().message());
         } catch (IOException gone) {
-            return lastGood(file, name, String.valueOf(gone.getMessage()));
+            return CompiledFile.unreadable(name, String.valueOf(gone.getMessage()));
         }
-    }
-
-    private CompiledFile lastGood(Path file, String name, String why) {
-        CompiledFile before = lastGood.get(file);
-        String kept = before == null ? "" : "; its last good version stays in use";
-        return (before == null ? CompiledFile.empty(name) : before)
-                .withOnly(new Problem(Place.wholeFile(name), "", why + kept));
     }
 }

@@ -3,7 +3,6 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +21,7 @@ public final class PolicyText {
      */
     public static Reading read(String text, TolerationRules rules) throws InvalidManifestException {
         CompiledFile read = CompiledFile.of(ManifestFile.of("", text), rules);
-        return Reading.of(List.of(read), Snapshot.EMPTY);
+        return Reading.of(List.of(read), null);
     }
 
     /** The files of a directory, joined into one text. */

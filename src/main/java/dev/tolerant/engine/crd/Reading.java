@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems everything that could not be used
  */
 public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
+    private static final String KEPT = "; all files stay in use as they were when they were last good";
 
     /** Reads policies, namespaces and nodes. */
     public static Reading of(List<Manifest> manifests, TolerationRules rules) {
@@ -47,35 +48,39 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
     }
 
     /**
-     * Merges files by the names of their objects: the first of a name counts, and one that is broken stays as it was when
-     * it was good.
+     * Merges files by the names of their objects, of which the first of a name counts.
      *
-     * @param before what was read the last time
+     * @param before what was read the last time, which stays while a file is broken; null the first time, when what is broken is
+     *     skipped
      */
-    static Reading of(Collection<CompiledFile> files, Snapshot before) {
-        return of(files, before, Map.of());
+    static Reading of(Collection<CompiledFile> files, @Nullable Snapshot before) {
+        List<Problem> broken =
+                files.stream().flatMap(file -> file.broken().stream()).toList();
+        if (before == null || broken.isEmpty()) {
+            return of(files, before == null ? Snapshot.EMPTY : before, Map.of());
+        }
+        List<Problem> problems = broken.stream()
+                .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
+                .toList();
+        return new Reading(before, rejected(files), problems);
     }
 
     private static Reading of(Collection<CompiledFile> files, Snapshot before, Map<String, RememberedPool> remembered) {
         List<Problem> problems = new ArrayList<>();
-        files.forEach(file -> problems.addAll(file.problems()));
-        Merge<NamespaceFacts> namespaces = new Merge<>("Namespace", NamespaceFacts::name, problems);
-        Merge<Node> nodes = new Merge<>("Node", Node::name, problems);
-        Merge<Policy> policies = new Merge<>("TolerationPolicy", Policy::name, problems);
+        for (CompiledFile file : files) {
+            problems.addAll(file.broken());
+            problems.addAll(file.problems());
+        }
+        Merge<NamespaceFacts> namespaces = new Merge<>(NamespaceFacts::name, problems);
+        Merge<Node> nodes = new Merge<>(Node::name, problems);
+        Merge<Policy> policies = new Merge<>(Policy::name, problems);
         for (CompiledFile file : files) {
             file.namespaces().forEach(each -> namespaces.add(each, file.file()));
             file.nodes().forEach(each -> nodes.add(each, file.file()));
             file.policies().forEach(each -> policies.add(each, file.file()));
         }
-        Map<String, Policy> goodPolicies =
+        Map<String, Policy> poolsBefore =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, Function.identity()));
-        int rejected = 0;
-        for (CompiledFile file : files) {
-            file.brokenNamespaces().forEach(name -> namespaces.keep(name, before.namespaces()));
-            file.brokenNodes().forEach(name -> nodes.keep(name, before.nodes()));
-            file.brokenPolicies().forEach(name -> policies.keep(name, goodPolicies));
-            rejected += file.brokenPolicies().size();
-        }
         return new Reading(
                 new Snapshot(
                         PolicySet.of(policies.byName.values().stream()
@@ -83,13 +88,17 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
                                         policy,
                                         nodes.byName.values(),
                                         remembered.get(policy.name()),
-                                        goodPolicies.get(policy.name()),
+                                        poolsBefore.get(policy.name()),
                                         problems))
                                 .toList()),
                         Map.copyOf(namespaces.byName),
                         Map.copyOf(nodes.byName)),
-                rejected,
+                rejected(files),
                 List.copyOf(problems));
+    }
+
+    private static int rejected(Collection<CompiledFile> files) {
+        return files.stream().mapToInt(file -> file.rejected().size()).sum();
     }
 
     private static Policy withPool(
@@ -114,23 +123,16 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
     }
 
     /** Objects of one kind by their names. */
-    private record Merge<T>(String kind, Function<T, String> nameOf, List<Problem> problems, Map<String, T> byName) {
+    private record Merge<T>(Function<T, String> nameOf, List<Problem> problems, Map<String, T> byName) {
 
-        Merge(String kind, Function<T, String> nameOf, List<Problem> problems) {
-            this(kind, nameOf, problems, new LinkedHashMap<>());
+        Merge(Function<T, String> nameOf, List<Problem> problems) {
+            this(nameOf, problems, new LinkedHashMap<>());
         }
 
         void add(T object, String file) {
             String name = nameOf.apply(object);
             if (byName.putIfAbsent(name, object) != null) {
                 problems.add(new Problem(Place.wholeFile(file), name, "is there already; the first one counts"));
-            }
-        }
-
-        void keep(String name, Map<String, T> before) {
-            T good = before.get(name);
-            if (good != null && byName.putIfAbsent(name, good) == null) {
-                problems.add(Problem.of("", kind + "/" + name + ": its last good version stays in use"));
             }
         }
     }

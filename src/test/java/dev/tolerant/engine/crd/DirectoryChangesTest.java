@@ -30,7 +30,7 @@ class DirectoryChangesTest {
     }
 
     @Test
-    void aBrokenFileKeepsItsLastGoodVersionUntilItIsFixed() throws IOException {
+    void whileAFileIsBrokenAllFilesStayAsTheyWereLastGood() throws IOException {
         // Given
         write("a.yaml", SHOP);
         write("b.yaml", BANK);
@@ -38,6 +38,7 @@ class DirectoryChangesTest {
 
         // When
         write("a.yaml", "kind: [Namespace\n");
+        write("b.yaml", BANK.replace("bank", "other"));
         Reading broken = reader.read();
         Reading stillBroken = reader.read();
         write("a.yaml", SHOP.replace("team: a", "team: b"));
@@ -45,22 +46,23 @@ class DirectoryChangesTest {
 
         // Then
         assertThat(shop(broken).labels()).containsEntry("team", "a");
-        assertThat(broken.snapshot().namespaces()).containsKey("bank");
+        assertThat(broken.snapshot().namespaces()).containsOnlyKeys("shop", "bank");
         assertThat(broken.problems())
                 .extracting(Problem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
-                .endsWith("; its last good version stays in use");
+                .endsWith("; all files stay in use as they were when they were last good");
         assertThat(stillBroken.snapshot().namespaces())
                 .isEqualTo(broken.snapshot().namespaces());
         assertThat(stillBroken.problems()).isEqualTo(broken.problems());
         assertThat(shop(fixed).labels()).containsEntry("team", "b");
+        assertThat(fixed.snapshot().namespaces()).containsOnlyKeys("shop", "other");
         assertThat(fixed.problems()).isEmpty();
     }
 
     @Test
-    void aNamespaceOfAnotherFormKeepsItsLastGoodVersionAndTheRestOfItsFileCounts() throws IOException {
+    void aNamespaceOfAnotherFormBreaksItsFileToo() throws IOException {
         // Given
         write("a.yaml", SHOP);
         reader.read();
@@ -71,12 +73,13 @@ class DirectoryChangesTest {
 
         // Then
         assertThat(shop(reading).labels()).containsEntry("team", "a");
-        assertThat(reading.snapshot().namespaces()).containsKey("bank");
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .anyMatch(problem -> problem.startsWith("a.yaml, document 1: "))
-                .anyMatch(problem -> problem.endsWith("; its last good version stays in use")
-                        || problem.endsWith(": its last good version stays in use"));
+                .singleElement()
+                .asString()
+                .startsWith("a.yaml, document 1: ")
+                .endsWith("; all files stay in use as they were when they were last good");
     }
 
     @Test
