@@ -69,7 +69,7 @@ class ClientConfigTest {
         assertThatThrownBy(() -> ClientConfig.config(SETTINGS))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(directory.resolve("config")
-                        + " is not a kubeconfig: it is not YAML or JSON at line 1, column 13")
+                        + " is not a kubeconfig: write clusters, users and contexts in YAML's block style, or as JSON")
                 .hasNoCause();
     }
 
