@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the program's settings for commands that start no server. */
 public final class OfflineSettings {
-    /** Earlier charts wrote these into every release, and dumps keep them. */
-    private static final String FORMER = "tolerant.page.";
-
     private OfflineSettings() {}
 
     /** The settings of a file, if there is one; system properties and the environment take precedence over it. */
@@ -26,8 +23,7 @@ public final class OfflineSettings {
 
     /**
      * The settings of a cluster, in the text of a {@code .properties} file; neither system properties nor the environment
-     * of this machine count. Settings of other programs, such as Quarkus, are passed over, and so are those that earlier
-     * versions had.
+     * of this machine count. Settings of other programs, such as Quarkus, are passed over.
      *
      * @param place where they come from, for messages
      */
@@ -35,7 +31,7 @@ public final class OfflineSettings {
         try {
             Map<String, String> settings =
                     new HashMap<>(MappedSettings.properties(new StringReader(text), place + ": "));
-            settings.keySet().removeIf(name -> !name.startsWith("tolerant.") || name.startsWith(FORMER));
+            settings.keySet().removeIf(name -> !name.startsWith("tolerant."));
             return MappedSettings.read(new SmallRyeConfigBuilder(), settings, place + ": ");
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);

@@ -27,7 +27,6 @@ final class RunningProgram implements AutoCloseable {
     private static final Duration WARM_UP = Duration.ofSeconds(50);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern HTTPS_PORT = Pattern.compile("Listening on: .*?https://[^ \"]*?:(\\d+)");
-    private static final Pattern HTTP_PORT = Pattern.compile("Listening on: .*?http://[^ \"]*?:(\\d+)");
     private static final Pattern MANAGEMENT_PORT =
             Pattern.compile("Management interface listening on http://[^ \"]*?:(\\d+)");
     /** A frame of a stack trace in text, an exception in a line of JSON, or what the JVM itself writes at its end. */
@@ -128,11 +127,6 @@ final class RunningProgram implements AutoCloseable {
 
     int port() {
         return port;
-    }
-
-    /** The webhook's port without encryption, if the settings have opened it. */
-    int plainPort() {
-        return portAfter(HTTP_PORT);
     }
 
     boolean isReady() throws IOException, InterruptedException {

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 class OfflineSettingsTest {
 
     @Test
-    void settingsThatEarlierVersionsHadArePassedOver() throws InvalidSettingsException {
+    void settingsOfOthersArePassedOver() throws InvalidSettingsException {
         // When
         TolerantConfig config = OfflineSettings.parsed(
-                "tolerant.mode=audit\ntolerant.page.enabled=false\ntolerant.page.hosts=\nquarkus.http.port=1\n",
+                "tolerant.mode=audit\nquarkus.http.port=1\n",
                 "here");
 
         // Then

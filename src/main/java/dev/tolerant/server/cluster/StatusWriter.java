@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the status of policies where it differs, each policy's newest, at a pace that leaves the processor to reviews.
- * It has a thread of its own, so that a slow API server delays nothing else. Only the leader says more than that a policy has
- * matched.
+ * It has a thread of its own, so that a slow API server delays nothing else.
  */
 final class StatusWriter implements AutoCloseable {
     static final int WRITES_PER_SECOND = 20;

@@ -36,19 +36,15 @@ public class AdmissionResource {
         this.slow = slow;
     }
 
-    /** Answers what a pod is given; with status 400 if the body is not an AdmissionReview, else 200. */
+    /**
+     * Answers what a pod is given; with status 400 if the body is not an AdmissionReview, else 200. The body counts as held until
+     * its answer is made. A client that goes away cancels only its copy of the answer: the work has the body's bytes for as long as
+     * it waits for a thread.
+     */
     @POST
     @Path("mutate")
     @NonBlocking
     public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
-        return answer(context);
-    }
-
-    /**
-     * The body counts as held until its answer is made. A client that goes away cancels only its copy of the answer: the work
-     * has the body's bytes for as long as it waits for a thread.
-     */
-    private CompletionStage<byte[]> answer(RoutingContext context) {
         ReviewBody body = ReviewBody.of(context);
         if (body == null || !body.take()) {
             throw new NotFoundException();

@@ -191,7 +191,7 @@ class WarmUp implements HealthCheck {
         return answered;
     }
 
-    /** Posts each review to each path, twice at once, and waits for the answers. */
+    /** Posts one review on each connection, and waits for the answers. */
     private static int postAll(HttpClient client, List<Buffer> reviews) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {

@@ -80,11 +80,6 @@ public final class PodFixture {
         return this;
     }
 
-    public PodFixture ofPriorityClass(String name) {
-        priorityClassName = name;
-        return this;
-    }
-
     public PodFixture runningAs(String serviceAccount) {
         serviceAccountName = serviceAccount;
         return this;

@@ -29,11 +29,6 @@ public final class ReviewFixture {
         return review(Operation.CREATE, requester, pod, provenance, null);
     }
 
-    /** A new pod of an author who has written all of it. */
-    public static Review creationByAuthor(PodFacts pod) {
-        return creationBy(AUTHOR, pod, provenanceOf(pod.tolerations()));
-    }
-
     /** A new pod that a kubelet creates. */
     public static Review creationByNode(PodFacts pod) {
         return review(Operation.CREATE, NODE, pod, provenanceOf(pod.tolerations()), null);

@@ -140,19 +140,6 @@ public final class InstalledChart implements AutoCloseable {
                 .edit(found -> new SecretBuilder(found).withData(data).build());
     }
 
-    /** Stores what a replica would that issues everything anew, and whose clock shows this time. */
-    public void issueAnew(List<String> hostNames, Instant clock) {
-        store(current -> SharedCertificates.issue(current.authority().certificate(), hostNames, clock));
-    }
-
-    /** Stores a serving certificate of the same authority that was issued at this time. */
-    public void issueAgain(List<String> hostNames, Instant then) {
-        store(current -> new SharedCertificates(
-                current.authority(),
-                current.previousAuthority(),
-                current.authority().issue(hostNames, then)));
-    }
-
     /** Stores a key that is not the serving certificate's. */
     public void exchangeKey(List<String> hostNames) {
         store(current -> new SharedCertificates(

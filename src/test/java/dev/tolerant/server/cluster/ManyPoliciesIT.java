@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -36,7 +35,6 @@ class ManyPoliciesIT {
     }
 
     @Test
-    @Tag("faults")
     void everyReviewSeesAWholeSetWhilePoliciesChange(FaultTable.Rows table) throws Exception {
         // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
