@@ -2,7 +2,6 @@ package dev.tolerant.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.tolerant.engine.decision.LoggedFailure;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.HostAndPort;
@@ -74,7 +73,7 @@ public final class PageRoutes {
         } catch (Attempt.InvalidException invalid) {
             send(context, 400, String.valueOf(invalid.getMessage()));
         } catch (RuntimeException ours) {
-            LOG.error("the playground could not explain a pod", new LoggedFailure(ours));
+            LOG.error("the playground could not explain a pod", ours);
             send(context, 500, "this is a defect in Tolerant; see its log");
         }
     }

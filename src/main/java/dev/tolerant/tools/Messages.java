@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.decision.LoggedFailure;
 import dev.tolerant.engine.decision.OneLine;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -43,8 +42,12 @@ record Messages(String command, PrintWriter err, boolean verbose) {
     /** What to say of an error that nobody foresaw. */
     String unexpected(Throwable failure) {
         if (verbose) {
-            new LoggedFailure(failure).printStackTrace(err);
+            failure.printStackTrace(err);
         }
-        return LoggedFailure.line(failure) + (verbose ? "" : "; " + VERBOSE + " shows the stack");
+        Throwable first = failure;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return failure + (first == failure ? "" : ", caused by " + first) + (verbose ? "" : "; " + VERBOSE + " shows the stack");
     }
 }

@@ -1,9 +1,7 @@
 package dev.tolerant.engine.pod;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param values what the operator compares with: a list where the order is written again, a set where many labels are asked for
  */
 public record Requirement(String key, Operator operator, Collection<String> values) {
-    /** So many values are found sooner one by one than in a set, which would have to be made first. */
-    private static final int FEW = 8;
-
     /** How a requirement compares a label. */
     public enum Operator {
         IN("In"),
@@ -99,24 +94,12 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         }
     }
 
-    /**
-     * Whether both require the same; neither the order of the values nor how often each occurs matters. A pod can have
-     * thousands of requirements to compare with, so the time depends on the shorter list unless the longer has nothing else.
-     */
+    /** Whether both require the same; neither the order of the values nor how often each occurs matters. */
     public boolean isSameAs(Requirement other) {
         return key.equals(other.key)
                 && operator == other.operator
-                && (values.size() < other.values.size()
-                        ? areSame(values, other.values)
-                        : areSame(other.values, values));
-    }
-
-    private static boolean areSame(Collection<String> shorter, Collection<String> longer) {
-        if (shorter.size() <= FEW) {
-            return shorter.containsAll(longer) && longer.containsAll(shorter);
-        }
-        Set<String> distinct = new HashSet<>(shorter);
-        return distinct.containsAll(longer) && new HashSet<>(longer).size() == distinct.size();
+                && values.containsAll(other.values)
+                && other.values.containsAll(values);
     }
 
     /** In the selector syntax of {@code kubectl}. */

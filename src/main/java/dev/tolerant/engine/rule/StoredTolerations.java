@@ -11,21 +11,20 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tolerations of a stored pod. An update can repeat the API server's entries a thousand times, so the search for their
- * seconds happens once for each taint.
- */
+/** The tolerations of a stored pod, and the seconds that an update restores: searched once, because an update may repeat entries. */
 final class StoredTolerations {
     private final List<Toleration> stored;
     private final Set<Toleration> exact;
-    private @Nullable Optional<TolerationSeconds> notReady;
-    private @Nullable Optional<TolerationSeconds> unreachable;
+    private final Optional<TolerationSeconds> notReady;
+    private final Optional<TolerationSeconds> unreachable;
 
     /** @param pod the stored pod; null if none is stored */
     StoredTolerations(@Nullable PodFacts pod) {
         this.stored = pod == null ? List.of() : pod.tolerations();
         // Most reviews are of new pods.
         this.exact = stored.isEmpty() ? Set.of() : new HashSet<>(stored);
+        this.notReady = secondsFor(NodeTaints.NOT_READY);
+        this.unreachable = secondsFor(NodeTaints.UNREACHABLE);
     }
 
     /** Whether the stored pod has this toleration, seconds included. */
@@ -44,16 +43,11 @@ final class StoredTolerations {
      * @param injected an entry of the API server's shape
      */
     Optional<TolerationSeconds> secondsOf(Toleration injected) {
-        Taint taint = NodeTaints.ofFailure(injected);
-        if (taint.equals(NodeTaints.NOT_READY)) {
-            notReady = notReady == null ? find(injected, taint) : notReady;
-            return notReady;
-        }
-        unreachable = unreachable == null ? find(injected, taint) : unreachable;
-        return unreachable;
+        return NodeTaints.ofFailure(injected).equals(NodeTaints.NOT_READY) ? notReady : unreachable;
     }
 
-    private Optional<TolerationSeconds> find(Toleration injected, Taint taint) {
+    private Optional<TolerationSeconds> secondsFor(Taint taint) {
+        Toleration injected = Toleration.of(taint, TolerationSeconds.NEVER);
         for (Toleration toleration : stored) {
             if (toleration.isSameEntryAs(injected)) {
                 return Optional.of(toleration.seconds());

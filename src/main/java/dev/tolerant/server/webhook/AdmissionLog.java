@@ -1,13 +1,13 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.LoggedFailure;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.thread.FewLines;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jboss.logging.Logger;
 
 /**
@@ -26,9 +26,10 @@ final class AdmissionLog {
         AdmissionRequest request = response.request();
         if (response.failure() != null) {
             LOG.errorf(
-                    new LoggedFailure(response.failure()),
-                    "the decision about a pod failed, and the pod was left as it is: %s",
-                    who(request));
+                    "the decision about a pod failed, and the pod was left as it is: %s failure=%s at=%s",
+                    who(request),
+                    OneLine.quoted(response.failure().toString(), MAX_TEXT),
+                    Arrays.toString(response.failure().getStackTrace()));
         }
         Decision decision = response.decision();
         Logger.Level level = level(request, decision);

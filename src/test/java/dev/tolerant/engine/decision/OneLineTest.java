@@ -2,7 +2,6 @@ package dev.tolerant.engine.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,8 +50,8 @@ class OneLineTest {
     }
 
     @Test
-    void aCutNeverSplitsACharacterInTwo() {
-        assertThat(OneLine.of("1" + FACE + "4567", 5)).isEqualTo("1...");
+    void aCutLeavesNoHalfOfACharacter() {
+        assertThat(OneLine.of("1" + FACE + "4567", 5)).isEqualTo("1 ...");
         assertThat(OneLine.of(FACE + "34567", 5)).isEqualTo(FACE + "...");
     }
 
@@ -69,34 +68,20 @@ class OneLineTest {
         "D800, half of a character",
         "DC00, the other half"
     })
-    void aCharacterThatMisleadsTheReaderIsEscaped(String hex, String what) {
+    void aCharacterThatMisleadsTheReaderBecomesASpace(String hex, String what) {
         // Given
         String text = "a" + (char) Integer.parseInt(hex, 16) + "b";
-        String escaped = "a\\u" + hex.toLowerCase(Locale.ROOT) + "b";
 
         // When, Then
-        assertThat(OneLine.of(text, 20)).as(what).isEqualTo(escaped);
-        assertThat(OneLine.quoted(text, 20)).as(what).isEqualTo('"' + escaped + '"');
-    }
-
-    @Test
-    void aMisleadingCharacterOfTwoHalvesIsEscapedByHalves() {
-        assertThat(OneLine.of("a" + Character.toString(0xE0041), 20)).isEqualTo("a\\udb40\\udc41");
-    }
-
-    @Test
-    void aCutNeverSplitsAnEscape() {
-        assertThat(OneLine.of("12\u20283456789", 10)).isEqualTo("12...");
-        assertThat(OneLine.of("1\u20283456", 10)).isEqualTo("1\\u2028...");
-        assertThat(OneLine.of("1234\u2028", 10)).isEqualTo("1234\\u2028");
+        assertThat(OneLine.of(text, 20)).as(what).isEqualTo("a b");
+        assertThat(OneLine.quoted(text, 20)).as(what).isEqualTo("\"a b\"");
     }
 
     @Test
     void aQuotedTextCannotEndItsQuotes() {
-        assertThat(OneLine.quoted("a\" decision=\"b", 40)).isEqualTo("\"a\\u0022 decision=\\u0022b\"");
-        assertThat(OneLine.quoted("a\\", 20)).isEqualTo("\"a\\u005c\"");
-        assertThat(OneLine.quoted("a\nb", 20)).isEqualTo("\"a\\u000ab\"");
-        assertThat(OneLine.quoted("a\u0085b\u007f", 20)).isEqualTo("\"a\\u0085b\\u007f\"");
+        assertThat(OneLine.quoted("a\" decision=\"b", 40)).isEqualTo("\"a' decision='b\"");
+        assertThat(OneLine.quoted("a\\", 20)).isEqualTo("\"a/\"");
+        assertThat(OneLine.quoted("a\nb", 20)).isEqualTo("\"a b\"");
     }
 
     @ParameterizedTest
@@ -113,10 +98,5 @@ class OneLineTest {
     @Test
     void ofATextOfAnyLengthNoMoreIsWrittenThanFits() {
         assertThat(OneLine.quoted("\u2028".repeat(1_000_000), 2000)).hasSizeLessThanOrEqualTo(2002);
-    }
-
-    @Test
-    void twoTextsThatDifferAreQuotedDifferently() {
-        assertThat(OneLine.quoted("a\nb", 20)).isNotEqualTo(OneLine.quoted("a\\u000ab", 20));
     }
 }
