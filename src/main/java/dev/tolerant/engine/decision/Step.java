@@ -165,7 +165,7 @@ public sealed interface Step {
         }
     }
 
-    /** A warning of a policy in mode Warn. */
+    /** A warning about what a rule leaves alone. */
     record Warned(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
