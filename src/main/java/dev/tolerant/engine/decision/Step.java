@@ -113,7 +113,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule withheld a toleration that a policy denies, or that the API server's own PodTolerationRestriction would refuse. */
+    /** The rule withheld a toleration that a policy reserves, or that the API server's own PodTolerationRestriction would refuse. */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
         public String code() {
