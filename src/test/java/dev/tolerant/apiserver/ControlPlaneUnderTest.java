@@ -80,6 +80,18 @@ final class ControlPlaneUnderTest implements AutoCloseable {
                 .call();
     }
 
+    /** Upgrades that release. */
+    void upgrade(User user, String values) throws IOException {
+        new Helm(Path.of("helm/tolerant"))
+                .upgrade()
+                .withName("tolerant")
+                .withNamespace("tolerant-system")
+                .set("image.repository", RenderedChart.IMAGE)
+                .withKubeConfig(kubeconfig(user))
+                .withValuesFile(Files.writeString(directory.resolve("values.yaml"), values))
+                .call();
+    }
+
     /** Waits until a GET of the path succeeds. */
     static void awaitStatus(ApiClient client, String path) {
         await("200 for " + path)

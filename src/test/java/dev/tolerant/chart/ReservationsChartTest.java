@@ -28,8 +28,8 @@ class ReservationsChartTest {
     private static final RenderedChart CHART = RenderedChart.ofDefaults();
 
     @ParameterizedTest
-    @CsvSource({PODS + ", pods", NAMESPACES + ", namespaces"})
-    void eachGuardReadsTheOneObjectDeniesAndFailsClosed(String name, String resource) {
+    @CsvSource({PODS + ", pods", NAMESPACES + ", namespaces namespaces/status namespaces/finalize"})
+    void eachGuardReadsTheOneObjectDeniesAndFailsClosed(String name, String resources) {
         // When
         ValidatingAdmissionPolicy policy = CHART.named(ValidatingAdmissionPolicy.class, name);
         ValidatingAdmissionPolicyBinding binding = CHART.named(ValidatingAdmissionPolicyBinding.class, name);
@@ -46,7 +46,7 @@ class ReservationsChartTest {
                 policy.getSpec().getMatchConstraints().getResourceRules().get(0);
         assertThat(rule.getApiGroups()).containsExactly("");
         assertThat(rule.getApiVersions()).containsExactly("v1");
-        assertThat(rule.getResources()).containsExactly(resource);
+        assertThat(rule.getResources()).containsExactly(resources.split(" "));
         assertThat(rule.getOperations()).containsExactly("CREATE", "UPDATE");
         assertThat(policy.getSpec().getValidations())
                 .singleElement()

@@ -151,7 +151,7 @@ record GuardedCluster(
         return compiled(policies);
     }
 
-    private static List<Policy> compiled(List<JsonNode> policies) {
+    static List<Policy> compiled(List<JsonNode> policies) {
         return PolicyFixture.all(policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n")));
     }
 

@@ -24,8 +24,10 @@ import java.util.TreeMap;
 
 /** Generates reservations, namespaces and pods of few names, so that many pods are just outside or just inside. */
 final class ReservationGenerator {
-    private static final List<String> KEYS = List.of("gpu", "pool", "tenant");
-    private static final List<String> VALUES = List.of("", "a", "b");
+    /** Of those that the generated policies reserve, as are the values and most names below, and one more. */
+    private static final List<String> KEYS = List.of("nvidia.com/gpu", "dedicated", "tenant");
+
+    private static final List<String> VALUES = List.of("", "ml", "web");
     private static final List<Effect> EFFECTS =
             List.of(Effect.ANY, Effect.NO_SCHEDULE, Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE);
     private static final List<String> LABELS = List.of("team", "tenant");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Reservations.Breach;
 import dev.tolerant.engine.review.RequestFixture;
@@ -15,7 +16,9 @@ import java.util.Set;
 
 /** The API server's guard refuses exactly those pods that break a reservation, whatever is reserved and whoever asks. */
 class ReservationsPropertyTest {
-    private static final int OBJECTS = 500;
+    /** Ten thousand pods with all seeds, and a million with the profile trials. */
+    private static final int OBJECTS = Seeds.areMany() ? 2500 : 500;
+
     private static final int PODS = 10;
 
     private int refused;
@@ -25,8 +28,13 @@ class ReservationsPropertyTest {
     void theGuardRefusesExactlyWhatBreaksAReservation(long seed) {
         Random random = new Random(seed);
         ReservationGenerator generator = new ReservationGenerator(random);
+        PoolGenerator pools = new PoolGenerator(random);
         for (int i = 0; i < OBJECTS; i++) {
-            Reservations reservations = generator.reservations();
+            Reservations reservations = i % 2 == 0
+                    ? generator.reservations()
+                    : PolicySet.of(GuardedCluster.compiled(pools.policies()))
+                            .reservations()
+                            .reservations();
             ReservationsGuard guard = ReservationsGuard.of(reservations);
             for (int j = 0; j < PODS; j++) {
                 Set<String> rights = random.nextInt(6) == 0 ? Set.of("update nodes") : Set.of();

@@ -23,6 +23,11 @@ public final class Seeds {
         return FIXED.contains(seed);
     }
 
+    /** Whether there are more than in a usual build. */
+    static boolean areMany() {
+        return FACTOR > 1;
+    }
+
     public static List<Long> all() {
         return ALL;
     }

@@ -113,7 +113,9 @@ class LintCommandTest {
                                 + " other does not [contradicts]",
                         "reserved.yaml, document 2, spec.reserve: warning: reserves retired, a taint that no node has: see"
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
-                        "18 objects, 13 errors, 15 warnings");
+                        "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
+                                + " spec.reserve.taints [reserves-nothing]",
+                        "19 objects, 13 errors, 16 warnings");
     }
 
     @Test

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
 @JsonClassDescription(
-        "A TolerationPolicy says which pods get which tolerations and node affinity, and which tolerations the authors of pods may not write.")
+        "A TolerationPolicy says which pods get which tolerations and node affinity, and which taints are reserved for them.")
 public class TolerationPolicy extends CustomResource<TolerationPolicySpec, TolerationPolicyStatus> {
 
     @Override

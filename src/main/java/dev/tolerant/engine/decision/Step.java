@@ -113,7 +113,7 @@ public sealed interface Step {
         }
     }
 
-    /** The rule withheld a toleration that a policy denies, or that the API server's own PodTolerationRestriction would refuse. */
+    /** The rule withheld a toleration that a policy reserves, or that the API server's own PodTolerationRestriction would refuse. */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
         public String code() {
@@ -165,7 +165,7 @@ public sealed interface Step {
         }
     }
 
-    /** A warning of a policy in mode Warn. */
+    /** A warning about what a rule leaves alone. */
     record Warned(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {

@@ -78,8 +78,11 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             if (reserve == null || policy.mode() != PolicyMode.ENFORCE) {
                 continue;
             }
-            Insiders insiders = new Insiders(policy.match().namespaceSelector(), reserve.exempt());
             Set<ReservedTaint> taints = policy.reservedTaints();
+            if (taints.isEmpty()) {
+                continue;
+            }
+            Insiders insiders = new Insiders(policy.match().namespaceSelector(), reserve.exempt());
             ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
             if (!more.fits()) {
                 leftOut.add(policy.name());

@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 public record ReservationFinding(String policy, Code code, String sentence) {
     /** What is odd. */
     public enum Code {
+        /** What the policy gives cannot be reserved, and it names no taints. */
+        RESERVES_NOTHING,
         /** No node has a taint that is reserved. */
         NO_SUCH_TAINT,
         /** Nodes that are not the policy's have a taint that is reserved. */
@@ -38,6 +40,14 @@ public record ReservationFinding(String policy, Code code, String sentence) {
         Map<String, List<Reserved>> byKey =
                 all.stream().collect(Collectors.groupingBy(each -> each.taint().key()));
         List<ReservationFinding> findings = new ArrayList<>();
+        policies.stream()
+                .filter(policy ->
+                        policy.reserve() != null && policy.reservedTaints().isEmpty())
+                .map(policy -> new ReservationFinding(
+                        policy.name(),
+                        Code.RESERVES_NOTHING,
+                        "reserves nothing yet: name the pool's taints in spec.reserve.taints"))
+                .forEach(findings::add);
         for (Reserved each : all) {
             if (!nodes.isEmpty()) {
                 addOfNodes(findings, each.policy(), each.taint(), nodes);

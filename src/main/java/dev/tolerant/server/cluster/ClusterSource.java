@@ -78,7 +78,8 @@ final class ClusterSource implements Source, WholeCluster {
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
         this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
-        this.reservations = new StoredReservations(client, leadership::isLeading, this::judgedBy, metrics);
+        this.reservations = new StoredReservations(
+                client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics);
         this.policyStore = new PolicyStore(
                 rules, worker, snapshot, this::isWhole, nodes, reservations::want, status, metrics, System::nanoTime);
         this.policies = new WatchedKind<>(

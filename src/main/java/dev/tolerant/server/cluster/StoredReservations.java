@@ -15,7 +15,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The object by which the guard in the API server judges pods: every replica watches it, and the leader writes it where it says
@@ -29,13 +28,13 @@ final class StoredReservations implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 60;
 
     private final KubernetesClient client;
-    private final BooleanSupplier leading;
+    private final BooleanSupplier writing;
     private final SourceMetrics metrics;
     private final Facts<GenericKubernetesResource, Reservations> facts;
     private final NeededKind<GenericKubernetesResource> kind;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
 
-    private volatile @Nullable Wanted wanted;
+    private volatile Wanted wanted = new Wanted(Reservations.NONE, Set.of());
 
     // Touched by the writer alone.
     private long pauseSeconds = 1;
@@ -49,16 +48,16 @@ final class StoredReservations implements AutoCloseable {
     private record Wanted(Reservations reservations, Set<String> unknown) {}
 
     /**
-     * @param leading whether this replica is the leader
+     * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param judgedBy receives what is stored, whenever that changes; it must return at once
      */
     StoredReservations(
-            KubernetesClient client, BooleanSupplier leading, Consumer<Reservations> judgedBy, SourceMetrics metrics) {
+            KubernetesClient client, BooleanSupplier writing, Consumer<Reservations> judgedBy, SourceMetrics metrics) {
         this.client = client.newClient(new RequestConfigBuilder()
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
-        this.leading = leading;
+        this.writing = writing;
         this.metrics = metrics;
         this.facts = new Facts<>(GenericKubernetesResource::new, this::read, name -> judgedBy.accept(stored()));
         this.kind = new NeededKind<>(() -> watch(client), facts);
@@ -89,18 +88,19 @@ final class StoredReservations implements AutoCloseable {
         writer.execute(this::write);
     }
 
-    /** Has the guard judge by these reservations, once this replica leads. */
+    /** Has the guard judge by these reservations, once this replica may write them. */
     void want(Reservations reservations, Set<String> unknown) {
         wanted = new Wanted(reservations, unknown);
         writer.execute(this::write);
     }
 
     private void write() {
-        Wanted now = wanted;
         boolean isRead = kind.watched().filter(WatchedKind::isSynced).isPresent();
-        if (now == null || !leading.getAsBoolean() || !isRead || System.nanoTime() - notBefore < 0) {
+        if (!isRead || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
             return;
         }
+        // Read after that answer: before, it may have come from a part of the policies.
+        Wanted now = wanted;
         Reservations stored = stored();
         Reservations next = now.reservations().keeping(now.unknown(), stored);
         if (next.equals(stored)) {

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -13,18 +14,20 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.registration.Registration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
 final class ReservationChecks {
     private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
     private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
+    private static final List<String> GUARDED = List.of("pods", "namespaces");
+    private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -48,10 +51,14 @@ final class ReservationChecks {
 
     private static Finding guard(Patient patient) throws UnansweredException {
         Reservations reservations = reservations(patient);
+        boolean enabled = patient.view().config().reservations().enabled();
         if (reservations.policies().isEmpty()) {
-            return Finding.passed("no policy reserves anything");
+            boolean stored = patient.facts()
+                    .find(FactKind.RESERVATIONS, "", ReservationsObject.NAME)
+                    .isPresent();
+            return enabled && stored ? object(patient, reservations) : Finding.passed(NOTHING);
         }
-        if (!patient.view().config().reservations().enabled()) {
+        if (!enabled) {
             return Finding.warning(
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
@@ -63,20 +70,36 @@ final class ReservationChecks {
         if (guards.isEmpty()) {
             return Finding.failed("no ValidatingAdmissionPolicy keeps what policies reserve", INSTALL);
         }
-        List<String> wrong = new ArrayList<>();
-        for (Manifest guard : guards) {
-            boolean bound = patient.facts().manifests(FactKind.GUARD_BINDING).stream()
-                    .anyMatch(binding ->
-                            binding.object().at("/spec/policyName").asText().equals(guard.name()));
-            if (!bound) {
-                wrong.add("ValidatingAdmissionPolicy " + guard.name() + " has no binding");
-            }
-        }
-        if (!wrong.isEmpty()) {
-            return Finding.failed("the API server does not ask a guard that nothing binds", INSTALL)
-                    .with(wrong);
+        List<String> missing = GUARDED.stream()
+                .filter(resource -> guards.stream().noneMatch(guard -> guards(patient, guard, resource)))
+                .map(resource -> "no ValidatingAdmissionPolicy of " + resource + " is bound to Reservations "
+                        + ReservationsObject.NAME + " with the action that settings.mode asks for")
+                .toList();
+        if (!missing.isEmpty()) {
+            return Finding.failed("the guard is not whole, so what policies reserve is not kept", INSTALL)
+                    .with(missing);
         }
         return others(patient, guards).orElseGet(() -> object(patient, reservations));
+    }
+
+    /** Whether the API server asks it about the resource, and does what it says unless the settings only report. */
+    private static boolean guards(Patient patient, Manifest guard, String resource) {
+        boolean audit = patient.view().config().mode() == Mode.AUDIT;
+        boolean matches = elements(guard.object().at("/spec/matchConstraints/resourceRules"))
+                .flatMap(rule -> elements(rule.path("resources")))
+                .anyMatch(each -> each.asText().equals(resource));
+        return matches
+                && patient.facts().manifests(FactKind.GUARD_BINDING).stream()
+                        .map(binding -> binding.object().path("spec"))
+                        .filter(binding -> binding.path("policyName").asText().equals(guard.name()))
+                        .filter(binding -> binding.at("/paramRef/name").asText().equals(ReservationsObject.NAME))
+                        .anyMatch(binding -> audit
+                                || elements(binding.path("validationActions"))
+                                        .anyMatch(action -> action.asText().equals("Deny")));
+    }
+
+    private static Stream<JsonNode> elements(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
     }
 
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
@@ -109,10 +132,13 @@ final class ReservationChecks {
             return Finding.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
         }
-        return Finding.passed("the API server keeps what "
-                + (reservations.policies().size() == 1
-                        ? "one policy reserves"
-                        : reservations.policies().size() + " policies reserve"));
+        return Finding.passed(
+                switch (reservations.policies().size()) {
+                    case 0 -> NOTHING;
+                    case 1 -> "the API server keeps what one policy reserves";
+                    default ->
+                        "the API server keeps what " + reservations.policies().size() + " policies reserve";
+                });
     }
 
     private static @Nullable Reservations read(JsonNode spec) {
@@ -126,8 +152,8 @@ final class ReservationChecks {
     private static Finding taints(Patient patient) throws UnansweredException {
         patient.know(FactKind.POLICY, FactKind.NODE);
         List<Policy> policies = patient.view().snapshot().policies().policies();
-        if (policies.stream().allMatch(policy -> policy.reservedTaints().isEmpty())) {
-            return Finding.passed("no policy reserves anything");
+        if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
+            return Finding.passed(NOTHING);
         }
         List<String> lines = ReservationFinding.of(
                         policies, patient.view().nodes().values())
@@ -142,7 +168,7 @@ final class ReservationChecks {
 
     private static Finding pods(Patient patient) throws UnansweredException {
         if (reservations(patient).policies().isEmpty()) {
-            return Finding.passed("no policy reserves anything");
+            return Finding.passed(NOTHING);
         }
         patient.know(FactKind.POD, FactKind.NAMESPACE);
         List<String> refused = Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD))
@@ -161,10 +187,10 @@ final class ReservationChecks {
                         .with(PodChecks.first(refused));
     }
 
-    /** Whether its pods are refused; what another object makes is that one's to answer for. */
+    /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
     private static boolean isRefused(Patient patient, Fact fact) {
         Manifest manifest = fact.manifest();
-        if (!manifest.object().at("/metadata/ownerReferences").isEmpty()) {
+        if (elements(manifest.object().at("/metadata/ownerReferences")).anyMatch(ReservationChecks::hasTemplate)) {
             return false;
         }
         try {
@@ -178,5 +204,14 @@ final class ReservationChecks {
         } catch (InvalidManifestException unreadable) {
             return false;
         }
+    }
+
+    /** Whether it is a controller of a kind whose templates are looked at as well. */
+    private static boolean hasTemplate(JsonNode owner) {
+        return owner.path("controller").asBoolean()
+                && FactKind.of(owner.path("apiVersion").asText() + "/"
+                                + owner.path("kind").asText())
+                        .filter(Owners.WORKLOADS::contains)
+                        .isPresent();
     }
 }

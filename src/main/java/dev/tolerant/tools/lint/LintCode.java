@@ -27,6 +27,10 @@ public enum LintCode {
             "half-dedicated",
             Severity.WARNING,
             "a policy's pods may go to a pool but are not kept there, or the other way round"),
+    RESERVES_NOTHING(
+            "reserves-nothing",
+            Severity.WARNING,
+            "a policy has `reserve`, and neither names nor gives a taint that can be reserved"),
     NO_SUCH_TAINT(
             "no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
     ON_OTHER_NODES(

@@ -78,6 +78,22 @@ class ReservationsTest {
         }
     }
 
+    @Test
+    void aPolicyWithoutATaintThatCanBeReservedHasNoInsiders() {
+        // Given
+        List<Policy> policies = PolicyFixture.all("""
+                metadata: {name: pool}
+                spec:
+                  match: {namespaceSelector: {matchLabels: {team: ml}}}
+                  nodes: {selector: {matchLabels: {pool: ml}}}
+                  tolerations: [{key: node.kubernetes.io/memory-pressure, operator: Exists}]
+                  reserve: {}
+                """);
+
+        // Then
+        assertThat(PolicySet.of(policies).reservations()).isEqualTo(new Compiled(Reservations.NONE, Set.of()));
+    }
+
     private static String joined(IntFunction<String> each) {
         return joined(MOST, each);
     }

@@ -43,6 +43,8 @@ class ReservationFindingTest {
                 "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu, value: ml}]} | -",
                 "requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}], reserve: {taints: [{key: gpu}]} | ON_OTHER_NODES",
                 "tolerations: [{key: gpu, operator: Exists}]                             | -",
+                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {}               | RESERVES_NOTHING",
+                "tolerations: [{key: node.kubernetes.io/x, operator: Exists}], reserve: {} | RESERVES_NOTHING",
             })
     void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
         // When

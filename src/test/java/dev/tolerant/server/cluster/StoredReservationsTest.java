@@ -1,11 +1,15 @@
 package dev.tolerant.server.cluster;
 
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
+import io.fabric8.mockwebserver.http.MockResponse;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +105,75 @@ class StoredReservationsTest {
 
         // Then
         assertThat(cluster.server.reservations().at("/spec/taints/dedicated")).hasSize(1);
+    }
+
+    @Test
+    void whatPoliciesReservedThatWereDeletedWhileNobodyLookedIsReservedNoMore() {
+        // Given
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() ->
+                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
+        cluster.source.close();
+        cluster.server.deletePolicy("ml");
+
+        // When
+        try (var client = cluster.server.client();
+                var next = ClusterFixture.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
+            next.start();
+
+            // Then
+            eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
+                    .isEmpty());
+            assertThat(cluster.server.reservations().at("/spec/taints")).isEmpty();
+        }
+    }
+
+    @Test
+    void nothingIsWrittenBeforeTheFirstListOfPoliciesIsComplete() {
+        // Given
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.server.apply(POOL.formatted("web", "x"));
+        cluster.watching();
+        eventually(() ->
+                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(2));
+        cluster.source.close();
+        long written = cluster.server.faults().count("PATCH", OBJECT);
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        String first = page("next", "ml");
+        String last = page("", "web");
+        cluster.server
+                .faults()
+                .serve(
+                        POLICIES + "\\?(?!.*watch=true).*",
+                        path -> new MockResponse()
+                                .setResponseCode(200)
+                                .setHeader("Content-Type", "application/json")
+                                .setBody(path.contains("continue=") ? last : first));
+        cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
+
+        // When
+        try (var client = cluster.server.client();
+                var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
+            next.start();
+            eventually(() -> assertThat(next.leadership().isLeading()).isTrue());
+            eventually(() -> assertThat(snapshot.current().stored().policies()).hasSize(2));
+            await().during(Duration.ofMillis(500))
+                    .until(() -> cluster.server.faults().count("PATCH", OBJECT) == written);
+            cluster.server.faults().heal();
+            eventually(
+                    () -> assertThat(snapshot.current().policies().policies()).hasSize(2));
+        }
+
+        // Then
+        assertThat(cluster.server.faults().count("PATCH", OBJECT)).isEqualTo(written);
+    }
+
+    private String page(String next, String policy) {
+        return """
+                {"kind": "TolerationPolicyList", "apiVersion": "tolerant.dev/v1alpha1",
+                "metadata": {"resourceVersion": "1", "continue": "%s"}, "items": [%s]}
+                """.formatted(next, cluster.server.policy(policy));
     }
 
     @Test

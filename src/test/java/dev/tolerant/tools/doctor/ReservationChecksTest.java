@@ -42,15 +42,23 @@ class ReservationChecksTest {
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicy
             metadata:
-              name: tolerant-reservations
+              name: tolerant-pods
               labels: {app.kubernetes.io/component: reservations, app.kubernetes.io/version: 0.1.0}
+            spec: {matchConstraints: {resourceRules: [{resources: [pods]}]}}
             """;
     private static final String BINDING = """
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicyBinding
-            metadata: {name: tolerant-reservations}
-            spec: {policyName: tolerant-reservations}
+            metadata: {name: tolerant-pods}
+            spec: {policyName: tolerant-pods, paramRef: {name: current}, validationActions: [Deny]}
             """;
+    private static final String AUDITING = """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: tolerant}}
+            data: {application.properties: "tolerant.mode=audit"}
+            """;
+    private static final String NOTHING_RESERVED = "spec: {policies: {}, fromLabels: [], taints: {}}\n";
     private static final String REGISTRATION =
             MUTATING.replace("labels: {", "labels: {app.kubernetes.io/version: 0.1.0, ");
     private static final String NODE = """
@@ -66,27 +74,43 @@ class ReservationChecksTest {
             value = {
                 "nothing                | PASSED  | no policy reserves anything",
                 "pool                   | FAILED  | no ValidatingAdmissionPolicy keeps what policies reserve",
-                "pool guard             | FAILED  | the API server does not ask a guard that nothing binds",
-                "pool guard binding     | FAILED  | there is no Reservations current, so nothing is kept",
-                "pool guard binding old | FAILED  | Reservations current does not say what the policies reserve now",
-                "pool guard binding object       | PASSED  | the API server keeps what one policy reserves",
-                "pool lost guard binding both    | PASSED  | the API server keeps what one policy reserves",
-                "pool other-guard binding object | WARNING | the guard is of another version than the program",
+                "pool guards            | FAILED  | the guard is not whole, so what policies reserve is not kept",
+                "pool guard bindings object      | FAILED  | the guard is not whole, so what policies reserve is not kept",
+                "pool guards binding object      | FAILED  | the guard is not whole, so what policies reserve is not kept",
+                "pool guards audits object       | FAILED  | the guard is not whole, so what policies reserve is not kept",
+                "pool guards elsewhere object    | FAILED  | the guard is not whole, so what policies reserve is not kept",
+                "pool guards bindings            | FAILED  | there is no Reservations current, so nothing is kept",
+                "pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now",
+                "guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now",
+                "lost guards bindings object     | FAILED  | Reservations current does not say what the policies reserve now",
+                "guards bindings empty           | PASSED  | no policy reserves anything",
+                "pool guards bindings object     | PASSED  | the API server keeps what one policy reserves",
+                "pool auditing guards audits object | PASSED | the API server keeps what one policy reserves",
+                "pool lost guards bindings both  | PASSED  | the API server keeps what one policy reserves",
+                "pool others bindings object     | WARNING | the guard is of another version than the program",
             })
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
         // Given
         String reserved = OBJECT.substring(OBJECT.indexOf("    ml-pool"), OBJECT.indexOf("  fromLabels"));
-        Map<String, String> known = Map.of(
-                "nothing", NODE,
-                "pool", POOL,
+        String guards = both(GUARD);
+        String bindings = both(BINDING);
+        Map<String, String> known = Map.ofEntries(
+                Map.entry("nothing", NODE),
+                Map.entry("pool", POOL),
                 // Nobody can say any more what it reserves, so the leader keeps what the object says of it.
-                "lost", POOL.replace("ml-pool", "web-pool").replace("reserve:", "reserves:"),
-                "guard", GUARD,
-                "other-guard", GUARD.replace("0.1.0", "0.0.9"),
-                "binding", BINDING,
-                "object", OBJECT,
-                "both", OBJECT.replace(reserved, reserved + reserved.replace("ml-pool", "web-pool")),
-                "old", OBJECT.replace("value: ml", "value: web"));
+                Map.entry("lost", POOL.replace("ml-pool", "web-pool").replace("reserve:", "reserves:")),
+                Map.entry("guard", GUARD),
+                Map.entry("guards", guards),
+                Map.entry("others", guards.replace("0.1.0", "0.0.9")),
+                Map.entry("binding", BINDING),
+                Map.entry("bindings", bindings),
+                Map.entry("audits", bindings.replace("Deny", "Audit")),
+                Map.entry("elsewhere", bindings.replace("current", "other")),
+                Map.entry("auditing", AUDITING),
+                Map.entry("object", OBJECT),
+                Map.entry("empty", OBJECT.substring(0, OBJECT.indexOf("spec:")) + NOTHING_RESERVED),
+                Map.entry("both", OBJECT.replace(reserved, reserved + reserved.replace("ml-pool", "web-pool"))),
+                Map.entry("old", OBJECT.replace("value: ml", "value: web")));
         String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
         // When
@@ -95,6 +119,11 @@ class ReservationChecksTest {
         // Then
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).isEqualTo(sentence);
+    }
+
+    /** Of pods, and the same of namespaces. */
+    private static String both(String yaml) {
+        return yaml + "---\n" + yaml.replace("pods", "namespaces");
     }
 
     @Test
@@ -142,17 +171,20 @@ class ReservationChecksTest {
                 metadata: {name: bare, namespace: default, uid: u}
                 spec: {nodeName: n, tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}
                 """;
+        String owner = "{name: r, ownerReferences: [{apiVersion: %s, kind: %s, name: o, uid: o, controller: true}], ";
+        String ray = bare.replace("{name: bare, ", owner.formatted("ray.io/v1", "RayCluster"));
+        String replica = bare.replace("{name: bare, ", owner.formatted("apps/v1", "ReplicaSet"));
         String system = agents.replace("namespace: default", "namespace: kube-system");
 
         // When
-        Finding finding = finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, system));
+        Finding finding = finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
-        assertThat(finding.sentence()).startsWith("12 stored objects have pods that the API server refuses");
+        assertThat(finding.sentence()).startsWith("13 stored objects have pods that the API server refuses");
         assertThat(finding.details())
                 .hasSize(11)
-                .contains("default/daemonset/agent-a", "and 2 more")
+                .contains("default/daemonset/agent-a", "and 3 more")
                 .doesNotContain("default/deployment/web");
         assertThat(finding("reserved-pods", facts(NAMESPACES, POOL, web)).mark())
                 .isEqualTo(Mark.PASSED);
