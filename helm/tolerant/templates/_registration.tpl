@@ -116,7 +116,6 @@ has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 {{- /* A CEL expression: whether an update changes what the program gave the pod. */ -}}
 {{- define "tolerant.schedulingChanged" -}}
 {{- include "tolerant.changed" "tolerations" }}
-|| {{ include "tolerant.changed" "nodeSelector" }}
 || {{ include "tolerant.changed" "affinity" }}
 {{- end -}}
 

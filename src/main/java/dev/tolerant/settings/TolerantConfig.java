@@ -173,8 +173,7 @@ public interface TolerantConfig {
     /** What a namespace's annotations do. */
     interface NamespaceAnnotations {
         /**
-         * Whether a namespace's annotations {@code defaultTolerations}, {@code tolerationsWhitelist} and
-         * {@code node-selector} apply to its pods.
+         * Whether a namespace's annotations {@code defaultTolerations} and {@code tolerationsWhitelist} apply to its pods.
          */
         @WithDefault("true")
         boolean enabled();

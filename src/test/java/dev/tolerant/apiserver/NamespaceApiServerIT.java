@@ -63,39 +63,6 @@ class NamespaceApiServerIT {
     }
 
     @Test
-    void podsGetTheNodeSelector() {
-        // Given
-        TestNamespace namespace =
-                cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: 'pool=batch,zone=a'}");
-
-        // When
-        ApiAnswer answer = namespace.create(TestNamespace.POD);
-
-        // Then
-        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(ApiObject.node("{pool: batch, zone: a}"));
-    }
-
-    @Test
-    void aPodThatContradictsTheNodeSelectorIsRefused() {
-        // Given
-        TestNamespace namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: pool=batch}");
-
-        // When
-        ApiAnswer refused = namespace.create("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: web}
-                spec:
-                  containers: [{name: web, image: "example.com/web:1"}]
-                  nodeSelector: {pool: web}
-                """);
-
-        // Then
-        assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.kubectl()).contains("spec.nodeSelector has pool=web, but namespace " + namespace.name());
-    }
-
-    @Test
     void anAnnotationThatCannotBeReadIsAWarning() {
         // Given
         TestNamespace namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/defaultTolerations: '[{\"key\":'}");

@@ -25,7 +25,7 @@ class UpdateApiServerIT {
     private JsonNode stored = ApiObject.node("{}");
 
     UpdateApiServerIT(ClusterUnderTest cluster) {
-        this.namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/node-selector: pool=batch}");
+        this.namespace = cluster.namespace();
     }
 
     @BeforeEach
@@ -49,7 +49,6 @@ class UpdateApiServerIT {
                 .isEqualTo(
                         ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
         assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
-        assertThat(answer.podSpec().path("nodeSelector")).isEqualTo(ApiObject.node("{pool: batch}"));
         assertThat(answer.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
         assertThat(answer.warnings())
                 .anySatisfy(warning -> assertThat(warning).contains("restores dedicated=ml:NoSchedule"))

@@ -107,7 +107,7 @@ record ReservationJudges(Reservations program, ReservationsGuard guard) {
 
     private @Nullable Breach breach(ObjectNode review, Map<String, String> labels) {
         NamespaceFacts namespace = new NamespaceFacts(
-                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), Map.of(), List.of());
+                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of());
         return program.breach(RequestFixture.reviewOf(review), namespace);
     }
 

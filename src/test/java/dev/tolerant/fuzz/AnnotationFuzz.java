@@ -13,11 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Bytes as a namespace's annotations, a line each: default tolerations, whitelist and node selector. */
+/** Bytes as a namespace's annotations, a line each: default tolerations and whitelist. */
 public final class AnnotationFuzz {
     private static final int MAX_PROBLEM = 500;
-    private static final List<String> ANNOTATIONS = List.of(
-            NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST, NamespaceFacts.NODE_SELECTOR);
+    private static final List<String> ANNOTATIONS =
+            List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
 
     private AnnotationFuzz() {}
 

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 final class ReviewOracle {
     private static final int MAX_MESSAGE = 1000;
     private static final int MAX_WARNING = 256;
-    private static final Pattern ADD = Pattern.compile("(/spec/template)?/spec/"
-            + "(tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|(affinity|nodeSelector)(/.+)?)");
+    private static final Pattern ADD = Pattern.compile(
+            "(/spec/template)?/spec/(tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|affinity(/.+)?)");
     private static final Pattern REMOVE =
             Pattern.compile("(/spec/template)?/spec/tolerations/(0|[1-9][0-9]*)/tolerationSeconds");
 

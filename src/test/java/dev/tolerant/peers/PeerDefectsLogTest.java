@@ -35,8 +35,8 @@ class PeerDefectsLogTest {
     private final Logger all = Logger.getLogger("dev.tolerant");
     private final Logger admission = Logger.getLogger("dev.tolerant.server.webhook");
     private final Records records = new Records();
-    private final Webhook webhook =
-            Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
+    private final Webhook webhook = Webhook.with(
+            Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
 
     /** Everything that is logged, formatted. */
     private static final class Records extends Handler {
@@ -75,7 +75,7 @@ class PeerDefectsLogTest {
     @ValueSource(
             strings = {
                 "{'containers': [{'env': [{'name': 'PASSWORD', 'value': 'hunter2'}]}]}",
-                "{'nodeSelector': {'disk': 'hdd'}, 'containers': [{'env': [{'value': 'hunter2'}]}]}",
+                "{'tolerations': [{'key': 'spot'}], 'containers': [{'env': [{'value': 'hunter2'}]}]}",
                 "{'tolerations': 'hunter2'}",
                 "{'tolerations': [{'tolerationSeconds': 'hunter2'}]}",
                 "{'hostNetwork': 'hunter2'}",
@@ -140,7 +140,7 @@ class PeerDefectsLogTest {
     void d21APodsNameCannotStartALineOfItsOwn() throws Exception {
         // Given
         ObjectNode review = PodReview.create(
-                "{'metadata': {'name': 'web\\nuid=forged decision=patched'}, 'spec': {'nodeSelector': {'disk': 'hdd'}}}");
+                "{'metadata': {'name': 'web\\nuid=forged decision=patched'}, 'spec': {'tolerations': [{'key': 'spot'}]}}");
 
         // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
@@ -159,7 +159,7 @@ class PeerDefectsLogTest {
     void d21AFieldThatTheAuthorWritesIsOneQuotedFieldWhateverItHolds(String field) throws Exception {
         // Given
         ObjectNode review =
-                PodReview.create("{'metadata': {'name': 'web'}, 'spec': {'nodeSelector': {'disk': 'hdd'}}}");
+                PodReview.create("{'metadata': {'name': 'web'}, 'spec': {'tolerations': [{'key': 'spot'}]}}");
         JsonPointer pointer = JsonPointer.compile(field);
         ((ObjectNode) review.at(pointer.head())).put(pointer.last().getMatchingProperty(), FORGED);
 
@@ -176,8 +176,8 @@ class PeerDefectsLogTest {
     @Test
     void d21APolicysReasonQuotesWhatTheAuthorWroteToo() throws Exception {
         // Given
-        ObjectNode review = PodReview.create("{'spec': {'nodeSelector': {}}}");
-        ((ObjectNode) review.at("/request/object/spec/nodeSelector")).put("disk", FORGED);
+        ObjectNode review = PodReview.create("{'spec': {'tolerations': [{'key': 'disk'}]}}");
+        ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("value", FORGED);
 
         // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));

@@ -40,11 +40,12 @@ class PeerDefectsReviewTest {
                 "{'object': {'metadata': {'labels': {'tolerant.dev/inject': 'false'}}, 'spec': {}}}",
                 "{'object': {'metadata': {'annotations': {'kubernetes.io/config.mirror': ''}}, 'spec': {}}}",
                 "{'namespace': null}",
-                "{'object': {'spec': {'nodeSelector': {'disk': 'hdd'}}}}"
+                "{'object': {'spec': {'tolerations': [{'key': 'spot'}]}}}"
             })
     void d4EveryPathAnswersWithAWholeReview(String request) throws Exception {
         // Given
-        Webhook webhook = Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.NODE_SELECTOR, "disk=ssd"));
+        Webhook webhook = Webhook.with(
+                Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
         ObjectNode review = PodReview.create(BARE);
         ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
 

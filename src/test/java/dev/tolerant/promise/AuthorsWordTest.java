@@ -54,23 +54,6 @@ class AuthorsWordTest {
         assertThat(changedController).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
     }
 
-    @ManyTrials
-    void theAuthorsNodeSelectorIsOnlyAddedTo(long seed) {
-        Trial.each(seed, trial -> {
-            // Given
-            JsonNode received = trial.received().pod().path("spec").path("nodeSelector");
-
-            // When
-            JsonNode result = trial.result().pod().path("spec").path("nodeSelector");
-
-            // Then
-            received.fields()
-                    .forEachRemaining(label -> assertThat(result.get(label.getKey()))
-                            .as(trial::describe)
-                            .isEqualTo(label.getValue()));
-        });
-    }
-
     private static boolean mayBeRetimed(Trial trial, int index) {
         PodView pod = trial.received();
         JsonNode toleration = pod.tolerations().get(index);

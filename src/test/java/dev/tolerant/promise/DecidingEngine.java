@@ -46,7 +46,6 @@ final class DecidingEngine {
                     .addToAnnotations("scheduler.alpha.kubernetes.io/defaultTolerations", "[{\"key\": \"a\"}]")
                     .addToAnnotations(
                             "scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"operator\": \"Exists\"}]")
-                    .addToAnnotations("scheduler.alpha.kubernetes.io/node-selector", "pool=web")
                     .endMetadata()
                     .build(),
             CONFIG);

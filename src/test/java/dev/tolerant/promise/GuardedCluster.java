@@ -98,9 +98,6 @@ record GuardedCluster(
             whitelist.addObject().put("operator", "Exists").put("effect", "NoExecute");
             annotations.put(NamespaceGenerator.WHITELIST, whitelist.toString());
         }
-        if (random.nextInt(3) == 0) {
-            annotations.put(NamespaceGenerator.NODE_SELECTOR, random.nextBoolean() ? "pool=ml" : "disk=ssd");
-        }
         return new NamespaceBuilder()
                 .withNewMetadata()
                 .withName(name)

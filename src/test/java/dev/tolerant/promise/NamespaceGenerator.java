@@ -13,7 +13,6 @@ import java.util.Random;
 final class NamespaceGenerator {
     static final String DEFAULTS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     static final String WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
-    static final String NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
 
     private static final List<String> BROKEN =
             List.of("", "[]", "null", " ", "{", "{}", "[1]", "[{\"key\": 1}]", "[{\"tolerationSeconds\": \"60\"}]");
@@ -28,14 +27,11 @@ final class NamespaceGenerator {
 
     Namespace namespace(String name) {
         Map<String, String> annotations = new HashMap<>();
-        if (random.nextInt(2) == 0) {
+        if (random.nextInt(4) > 0) {
             annotations.put(DEFAULTS, list());
         }
         if (random.nextInt(5) == 0) {
             annotations.put(WHITELIST, whitelist());
-        }
-        if (random.nextInt(2) == 0) {
-            annotations.put(NODE_SELECTOR, nodeSelector());
         }
         Map<String, String> labels = random.nextInt(12) == 0 ? Map.of("tolerant.dev/inject", "false") : Map.of();
         return new NamespaceBuilder()
@@ -63,15 +59,5 @@ final class NamespaceGenerator {
             list.add(Webhook.JSON.createObjectNode().put("operator", "Exists").put("effect", "NoExecute"));
         }
         return list.toString();
-    }
-
-    private String nodeSelector() {
-        return switch (random.nextInt(5)) {
-            case 0 -> "disk=ssd";
-            case 1 -> "disk=ssd, example.com/pool=a";
-            case 2 -> "";
-            case 3 -> "disk";
-            default -> "disk=ssd,zone=";
-        };
     }
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Promise 3: the patch always applies, and touches nothing but tolerations, affinity and nodeSelector. */
+/** Promise 3: the patch always applies, and touches nothing but tolerations and affinity. */
 class PatchAppliesTest {
-    private static final Pattern ADD = Pattern.compile(
-            "/spec/tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|/spec/(affinity|nodeSelector)(/.+)?");
+    private static final Pattern ADD =
+            Pattern.compile("/spec/tolerations(/-|/(0|[1-9][0-9]*)/tolerationSeconds)?|/spec/affinity(/.+)?");
     private static final Pattern REMOVE = Pattern.compile("/spec/tolerations/(0|[1-9][0-9]*)/tolerationSeconds");
 
     @ManyTrials
@@ -90,7 +90,7 @@ class PatchAppliesTest {
 
     private static JsonNode withoutWhatMayChange(PodView pod) {
         ObjectNode rest = pod.pod().deepCopy();
-        ((ObjectNode) rest.get("spec")).remove(List.of("tolerations", "nodeSelector", "affinity"));
+        ((ObjectNode) rest.get("spec")).remove(List.of("tolerations", "affinity"));
         return rest;
     }
 }

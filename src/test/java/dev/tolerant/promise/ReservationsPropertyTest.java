@@ -56,7 +56,7 @@ class ReservationsPropertyTest {
             long seed) {
         // Given
         NamespaceFacts namespace = new NamespaceFacts(
-                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), Map.of(), List.of());
+                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of());
         String user = review.at("/request/userInfo/username").asText();
         boolean ownsNodes = !rights.isEmpty()
                 && !user.startsWith("system:serviceaccount:")

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.server.webhook.Webhook;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -131,30 +128,6 @@ class UpdateTest {
         assertThat(accepted).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(100);
     }
 
-    @ManyTrials
-    void theNodeSelectorIsRestoredOnlyToExactlyWhatItWas(long seed) {
-        AtomicInteger restored = new AtomicInteger();
-        eachUpdate(seed, trial -> {
-            // Given
-            JsonNode before = labels(trial.stored());
-            JsonNode received = labels(trial.received());
-            ObjectNode asCreated = received.deepCopy();
-            namespaceSelector(trial).forEach((key, value) -> {
-                if (!asCreated.has(key)) {
-                    asCreated.put(key, value);
-                }
-            });
-
-            // When
-            JsonNode result = labels(trial.result());
-
-            // Then
-            assertThat(result).as(trial::describe).isEqualTo(asCreated.equals(before) ? before : received);
-            restored.addAndGet(result.equals(received) ? 0 : 1);
-        });
-        assertThat(restored).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(0);
-    }
-
     /**
      * The updates that the promise covers: not those of mirror pods by their node, which the webhook ignores, nor those
      * in audit mode, which changes nothing.
@@ -225,24 +198,5 @@ class UpdateTest {
     private static boolean isShadowing(JsonNode first, JsonNode list, String key) {
         JsonNode same = sameEntry(list, ModelledApiServer.exists(key, "NoExecute"));
         return same != null && !same.equals(first);
-    }
-
-    private static ObjectNode labels(PodView pod) {
-        JsonNode selector = pod.pod().path("spec").path("nodeSelector");
-        return selector.isObject() ? (ObjectNode) selector : Webhook.JSON.createObjectNode();
-    }
-
-    private static Map<String, String> namespaceSelector(Trial trial) {
-        String text =
-                trial.namespace().getMetadata().getAnnotations().getOrDefault(NamespaceGenerator.NODE_SELECTOR, "");
-        Map<String, String> labels = new HashMap<>();
-        for (String label : text.split(",", -1)) {
-            if (!label.contains("=")) {
-                return Map.of();
-            }
-            String[] parts = label.split("=", -1);
-            labels.put(parts[0].trim(), parts[1].trim());
-        }
-        return labels;
     }
 }

@@ -8,14 +8,12 @@ import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.LabelSyntax;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,8 +25,6 @@ public final class NamespaceReader {
     public static final String TYPE = "v1/Namespace";
 
     private static final int MAX_PROBLEM = 500;
-    // Every pod of the namespace gets all of them, and an annotation has room for thirty thousand.
-    private static final int MAX_NODE_LABELS = 250;
     private static final ObjectMapper LENIENT = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -78,7 +74,7 @@ public final class NamespaceReader {
                 .toList();
         List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
         whitelist.forEach(this::checkWhitelisted);
-        return new NamespaceFacts(name, true, labels, defaults, whitelist, readNodeSelector(), List.copyOf(problems));
+        return new NamespaceFacts(name, true, labels, defaults, whitelist, List.copyOf(problems));
     }
 
     private List<Toleration> readTolerations(String annotation) {
@@ -98,32 +94,6 @@ public final class NamespaceReader {
                 .ifPresent(why -> problem(
                         NamespaceFacts.TOLERATIONS_WHITELIST,
                         "has an entry that no pod can have, " + toleration + ": " + why));
-    }
-
-    /** {@code k=v,k2=v2}, as the API server's PodNodeSelector reads it (labels.ConvertSelectorToLabelsMap). */
-    private Map<String, String> readNodeSelector() {
-        String text = annotations.get(NamespaceFacts.NODE_SELECTOR);
-        if (text == null || text.isBlank()) {
-            return Map.of();
-        }
-        Map<String, String> labels = new LinkedHashMap<>();
-        String[] written = text.split(",", MAX_NODE_LABELS + 1);
-        if (written.length > MAX_NODE_LABELS) {
-            problem(NamespaceFacts.NODE_SELECTOR, "is ignored: it must have at most " + MAX_NODE_LABELS + " labels");
-            return Map.of();
-        }
-        for (String label : written) {
-            String[] parts = label.split("=", -1);
-            boolean fits =
-                    parts.length == 2 && LabelSyntax.isName(parts[0].trim()) && LabelSyntax.isValue(parts[1].trim());
-            if (!fits) {
-                problem(NamespaceFacts.NODE_SELECTOR, "is ignored: write it as key=value,key2=value2");
-                return Map.of();
-            }
-            labels.put(parts[0].trim(), parts[1].trim());
-        }
-        // In the order of the annotation, which every replica has.
-        return Collections.unmodifiableMap(labels);
     }
 
     private void problem(String annotation, String why) {

@@ -26,7 +26,4 @@ public sealed interface Change {
 
     /** Adds an entry to preferred node affinity. */
     record PreferNodes(NodePreference preference) implements Change {}
-
-    /** Adds a label to the pod's node selector. */
-    record SelectNodes(String key, String value) implements Change {}
 }

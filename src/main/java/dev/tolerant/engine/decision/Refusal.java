@@ -11,7 +11,6 @@ public record Refusal(Reason reason, String message) {
     /** What the pod violates. */
     public enum Reason {
         WHITELIST("whitelist"),
-        NODE_SELECTOR("node-selector"),
         /** The pod has so much that nobody could say whether its namespace admits all of it. */
         TOO_LARGE("too-large"),
         /** The guard in the API server refuses the pod, and not the program. */

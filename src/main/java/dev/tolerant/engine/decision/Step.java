@@ -23,7 +23,6 @@ public sealed interface Step {
     default boolean isEffective() {
         return this instanceof Added
                 || this instanceof SecondsSet
-                || this instanceof NodesSelected
                 || this instanceof NodesRequired
                 || this instanceof NodesPreferred
                 || this instanceof Restored
@@ -123,19 +122,6 @@ public sealed interface Step {
         @Override
         public String sentence() {
             return "does not give " + toleration + ": " + because;
-        }
-    }
-
-    /** The rule added a label to the pod's node selector. */
-    record NodesSelected(RuleId rule, String key, String value) implements Step {
-        @Override
-        public String code() {
-            return "node-selector-added";
-        }
-
-        @Override
-        public String sentence() {
-            return "adds " + key + "=" + value + " to nodeSelector";
         }
     }
 

@@ -58,32 +58,31 @@ public record PodFacts(
 
     /** The same pod with other tolerations. */
     public PodFacts withTolerations(List<Toleration> others) {
-        return with(controller, nodeName, nodeSelector, nodeAffinity, others);
+        return with(nodeName, nodeAffinity, others);
     }
 
-    /** The same pod with another node selector and affinity. */
-    public PodFacts withNodes(Map<String, String> selector, NodeAffinity affinity) {
-        return with(controller, nodeName, selector, affinity, tolerations);
+    /** The same pod with another node affinity. */
+    public PodFacts withAffinity(NodeAffinity affinity) {
+        return with(nodeName, affinity, tolerations);
     }
 
     /** The same pod without the node that was chosen for it. */
     public PodFacts withoutNode() {
-        return with(controller, "", nodeSelector, nodeAffinity, tolerations);
+        return with("", nodeAffinity, tolerations);
     }
 
-    private PodFacts with(
-            Owner owner, String node, Map<String, String> selector, NodeAffinity affinity, List<Toleration> list) {
+    private PodFacts with(String node, NodeAffinity affinity, List<Toleration> list) {
         return new PodFacts(
                 name,
                 labels,
                 mirror,
-                owner,
+                controller,
                 priorityClassName,
                 serviceAccountName,
                 node,
                 os,
                 hostNetwork,
-                selector,
+                nodeSelector,
                 affinity,
                 list,
                 resources,

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A namespace's labels, and its annotations about tolerations and nodes, parsed and validated once.
+ * A namespace's labels, and its annotations about tolerations, parsed and validated once.
  *
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
  * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
  *     every toleration
- * @param nodeSelector the labels of {@code scheduler.alpha.kubernetes.io/node-selector}
  * @param known whether the program has read the namespace; if not, the namespace counts as one without labels and
  *     annotations
  * @param problems one sentence for each part of an annotation that is malformed or that the API would refuse
@@ -22,23 +21,21 @@ public record NamespaceFacts(
         Map<String, String> labels,
         List<Toleration> defaults,
         List<Toleration> whitelist,
-        Map<String, String> nodeSelector,
         List<String> problems) {
 
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
-    public static final String NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
 
     private static final String KUBE_SYSTEM = "kube-system";
 
     /** A namespace without labels and annotations. */
     public static NamespaceFacts plain(String name) {
-        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), Map.of(), List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), List.of());
     }
 
     /** A namespace that the program could not read in time. */
     public static NamespaceFacts unknown(String name) {
-        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), Map.of(), List.of());
+        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), List.of());
     }
 
     /** Whether whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */

@@ -53,18 +53,12 @@ final class PatchWriter {
 
     private void write(PodFacts pod, List<Change> changes) throws IOException {
         boolean addsList = false;
-        boolean addsSelector = false;
         boolean changesAffinity = false;
         for (Change change : changes) {
             if (change instanceof Change.SetSeconds set) {
                 writeSeconds(set);
             } else if (change instanceof Change.RequireNodes || change instanceof Change.PreferNodes) {
                 changesAffinity = true;
-            } else if (change instanceof Change.SelectNodes label) {
-                addsSelector |= pod.nodeSelector().isEmpty();
-                if (!addsSelector) {
-                    writeLabel(label);
-                }
             } else {
                 addsList |= pod.tolerations().isEmpty();
                 if (!addsList) {
@@ -76,9 +70,6 @@ final class PatchWriter {
         }
         if (addsList) {
             writeWholeList(changes);
-        }
-        if (addsSelector) {
-            writeWholeSelector(changes);
         }
         if (changesAffinity) {
             new AffinityPatch(json, operations, spec + "/affinity", changes).write(pod.nodeAffinity());
@@ -96,12 +87,6 @@ final class PatchWriter {
         operations.endAdd();
     }
 
-    private void writeLabel(Change.SelectNodes label) throws IOException {
-        operations.startAdd(spec + "/nodeSelector/" + escaped(label.key()));
-        json.writeString(label.value());
-        operations.endAdd();
-    }
-
     private void writeWholeList(List<Change> changes) throws IOException {
         operations.startAdd(tolerations);
         json.writeStartArray();
@@ -109,18 +94,6 @@ final class PatchWriter {
             writeToleration(change);
         }
         json.writeEndArray();
-        operations.endAdd();
-    }
-
-    private void writeWholeSelector(List<Change> changes) throws IOException {
-        operations.startAdd(spec + "/nodeSelector");
-        json.writeStartObject();
-        for (Change change : changes) {
-            if (change instanceof Change.SelectNodes label) {
-                json.writeStringField(label.key(), label.value());
-            }
-        }
-        json.writeEndObject();
         operations.endAdd();
     }
 
@@ -133,10 +106,5 @@ final class PatchWriter {
         } else if (change instanceof Change.Append append) {
             TolerationWriter.write(json, append.toleration());
         }
-    }
-
-    /** A key as part of a JSON Pointer (RFC 6901). */
-    private static String escaped(String key) {
-        return key.replace("~", "~0").replace("/", "~1");
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the rules' offers to a new pod: sets the seconds of entries that the API server injected, appends each rule's
- * tolerations to the pod's own, then adds node affinity and node selector labels.
+ * tolerations to the pod's own, then adds node affinity.
  */
 final class Creation {
     private static final String WITHHELD =
@@ -44,12 +44,6 @@ final class Creation {
         setSeconds();
         addTolerationsAndAffinity();
         setSecondsOfNewPair();
-        for (Offers.NodeLabel label : offers.labels()) {
-            // If the pod has the label with another value, the label's rule refuses the pod.
-            if (!review.pod().nodeSelector().containsKey(label.key())) {
-                draft.selectNodes(label.rule(), label.key(), label.value());
-            }
-        }
     }
 
     /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */

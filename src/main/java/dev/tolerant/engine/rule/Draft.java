@@ -195,11 +195,6 @@ final class Draft {
         steps.add(new Step.Restored(toleration));
     }
 
-    void selectNodes(RuleId rule, String key, String value) {
-        changes.add(new Change.SelectNodes(key, value));
-        steps.add(new Step.NodesSelected(rule, key, value));
-    }
-
     void requireNodes(RuleId rule, Requirement requirement, int[] terms) {
         for (int term : terms) {
             changes.add(new Change.RequireNodes(term, requirement));

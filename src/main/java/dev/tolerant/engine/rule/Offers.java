@@ -10,10 +10,8 @@ import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +20,10 @@ public final class Offers {
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
     private final DemandedNodes nodes = new DemandedNodes();
-    private final List<NodeLabel> labels = new ArrayList<>(0);
     private final Set<Toleration> given = new HashSet<>();
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
-
-    /** A label for the pod's node selector. */
-    record NodeLabel(RuleId rule, String key, String value) {}
 
     void give(Offer offer) {
         tolerations.add(offer);
@@ -51,16 +45,9 @@ public final class Offers {
         nodes.prefer(rule, preference);
     }
 
-    /** The pod with the node selector and the affinity that these offers add. */
+    /** The pod with the affinity that these offers add. */
     PodFacts addedTo(PodFacts pod) {
-        Map<String, String> nodeSelector = new HashMap<>(pod.nodeSelector());
-        labels.forEach(label -> nodeSelector.putIfAbsent(label.key(), label.value()));
-        return pod.withNodes(nodeSelector, nodes.addedTo(pod.nodeAffinity()));
-    }
-
-    /** Adds a label to the pod's node selector. */
-    void selectNodes(RuleId rule, String key, String value) {
-        labels.add(new NodeLabel(rule, key, value));
+        return pod.withAffinity(nodes.addedTo(pod.nodeAffinity()));
     }
 
     void note(Step step) {
@@ -73,10 +60,6 @@ public final class Offers {
 
     DemandedNodes nodes() {
         return nodes;
-    }
-
-    List<NodeLabel> labels() {
-        return labels;
     }
 
     /** The steps that the rules noted while they made their offers. */

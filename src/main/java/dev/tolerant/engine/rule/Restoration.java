@@ -4,31 +4,27 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodeAffinity;
 import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * On update, restores what the stored pod has: its tolerations, because the API does not allow their removal, their
- * seconds where the API server has injected its own again, and the node selector and affinity that this program added.
+ * seconds where the API server has injected its own again, and the node affinity that this program added.
  */
 final class Restoration {
     private Restoration() {}
 
     static void apply(Draft draft, Situation situation, PodFacts oldPod) {
-        PodFacts pod = situation.review().pod();
         restoreTolerations(draft, oldPod);
-        restoreNodeSelector(draft, pod.nodeSelector(), oldPod.nodeSelector(), situation.namespace());
-        restoreNodeAffinity(draft, pod.nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
+        restoreNodeAffinity(
+                draft, situation.review().pod().nodeAffinity(), oldPod.nodeAffinity(), situation.policies());
         if (draft.steps().isEmpty()) {
             draft.note(new Step.NotConcerned(RuleId.UPDATE, "there is nothing to restore"));
         }
@@ -57,27 +53,6 @@ final class Restoration {
         for (int i = 0; i < old.size(); i++) {
             if (!present.contains(old.get(i).entry())) {
                 draft.restore(i, old.get(i));
-            }
-        }
-    }
-
-    /**
-     * The API refuses to change the selector of a pod that is not gated, so this restores the stored selector exactly
-     * or does nothing.
-     */
-    private static void restoreNodeSelector(
-            Draft draft, Map<String, String> current, Map<String, String> old, NamespaceFacts namespace) {
-        if (current.equals(old) || namespace.nodeSelector().isEmpty()) {
-            return;
-        }
-        Map<String, String> selected = new HashMap<>(namespace.nodeSelector());
-        selected.putAll(current);
-        if (!selected.equals(old)) {
-            return;
-        }
-        for (Map.Entry<String, String> label : namespace.nodeSelector().entrySet()) {
-            if (!current.containsKey(label.getKey())) {
-                draft.selectNodes(RuleId.UPDATE, label.getKey(), label.getValue());
             }
         }
     }

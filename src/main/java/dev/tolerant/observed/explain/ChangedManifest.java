@@ -16,7 +16,7 @@ import java.util.List;
  * stored, a workload with a template that makes such pods.
  */
 public record ChangedManifest(String title, JsonNode before, JsonNode after) {
-    private static final List<String> FIELDS = List.of("tolerations", "affinity", "nodeSelector");
+    private static final List<String> FIELDS = List.of("tolerations", "affinity");
     private static final int MAX_TITLE = 500;
     private static final int CONTEXT = 3;
     // --- and +++ with the names; a removed line may begin with dashes too.

@@ -60,11 +60,7 @@ final class KeptFields {
                     "metadata",
                     METADATA.with(
                             "annotations",
-                            Kept.of(
-                                    OURS,
-                                    NamespaceFacts.DEFAULT_TOLERATIONS,
-                                    NamespaceFacts.TOLERATIONS_WHITELIST,
-                                    NamespaceFacts.NODE_SELECTOR)))
+                            Kept.of(OURS, NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST)))
             .with("status", Kept.of("phase"));
     private static final Kept TEMPLATE = Kept.of().with("metadata", METADATA).with("spec", POD_SPEC);
     private static final Kept MAKER = Kept.of(

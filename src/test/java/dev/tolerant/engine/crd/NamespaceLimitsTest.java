@@ -58,31 +58,12 @@ class NamespaceLimitsTest {
     }
 
     @Test
-    void aNodeSelectorOfVeryManyLabelsIsIgnored() {
-        // Given
-        String labels = joined(MAX + 1, number -> "l" + number + "=a");
-
-        // When
-        NamespaceFacts facts = read(NamespaceFacts.NODE_SELECTOR, labels);
-
-        // Then
-        assertThat(facts.nodeSelector()).isEmpty();
-        assertThat(facts.problems())
-                .singleElement()
-                .asString()
-                .endsWith("node-selector, is ignored: it must have at most " + MAX + " labels");
-    }
-
-    @Test
     void asManyAsThatAreFine() {
         // When
-        NamespaceFacts tolerating = read(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations(MAX));
-        NamespaceFacts selecting = read(NamespaceFacts.NODE_SELECTOR, joined(MAX, number -> "l" + number + "=a"));
+        NamespaceFacts facts = read(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations(MAX));
 
         // Then
-        assertThat(tolerating.problems()).isEmpty();
-        assertThat(selecting.nodeSelector()).hasSize(MAX);
-        assertThat(selecting.problems()).isEmpty();
+        assertThat(facts.problems()).isEmpty();
     }
 
     private static String tolerations(int count) {

@@ -135,50 +135,6 @@ class NamespaceReaderTest {
         assertThat(facts.problems()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "disk=ssd               | disk=ssd",
-                "' disk = ssd , zone=a' | disk=ssd,zone=a",
-                "example.com/pool=      | example.com/pool=",
-                "''                     | ''",
-                "'  '                   | ''",
-                "a=1,a=2                | a=2"
-            })
-    void aNodeSelectorIsAListOfLabels(String annotation, String labels) {
-        // Given
-        Map<String, String> annotations = Map.of(NamespaceFacts.NODE_SELECTOR, annotation);
-
-        // When
-        NamespaceFacts facts = read(annotations);
-
-        // Then
-        assertThat(facts.problems()).isEmpty();
-        assertThat(facts.nodeSelector().entrySet().stream()
-                        .map(Object::toString)
-                        .sorted()
-                        .reduce((one, other) -> one + "," + other)
-                        .orElse(""))
-                .isEqualTo(labels);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"disk", "disk=ssd,", "disk==ssd", "disk!=ssd", "a b=c", "disk=a b", "=ssd", "disk in (ssd)"})
-    void aNodeSelectorThatCannotBeReadIsIgnoredAsAWhole(String annotation) {
-        // Given
-        Map<String, String> annotations = Map.of(NamespaceFacts.NODE_SELECTOR, annotation);
-
-        // When
-        NamespaceFacts facts = read(annotations);
-
-        // Then
-        assertThat(facts.nodeSelector()).isEmpty();
-        assertThat(facts.problems())
-                .containsExactly(PROBLEM + "node-selector, is ignored: write it as key=value,key2=value2");
-    }
-
     private static NamespaceFacts read(Map<String, String> annotations) {
         return read(annotations, false);
     }

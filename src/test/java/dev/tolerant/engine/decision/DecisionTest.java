@@ -87,7 +87,7 @@ class DecisionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WHITELIST, whitelist", "NODE_SELECTOR, node-selector", "TOO_LARGE, too-large"})
+    @CsvSource({"WHITELIST, whitelist", "TOO_LARGE, too-large"})
     void aRefusalsReasonHasACode(Refusal.Reason reason, String code) {
         assertThat(reason.code()).isEqualTo(code);
     }

@@ -53,12 +53,6 @@ class StepTest {
                         false,
                         "does not give foo:NoSchedule op=Exists: the whitelist"),
                 arguments(
-                        new Step.NodesSelected(RuleId.NODE_FAILURE, "pool", "ml"),
-                        "node-failure",
-                        "node-selector-added",
-                        true,
-                        "adds pool=ml to nodeSelector"),
-                arguments(
                         new Step.Restored(FOO),
                         "update",
                         "restored",
@@ -78,9 +72,9 @@ class StepTest {
                         false,
                         "is not JSON"),
                 arguments(
-                        new Step.Refused(RuleId.NODE_FAILURE, new Refusal(Refusal.Reason.NODE_SELECTOR, "not there")),
+                        new Step.Refused(RuleId.NODE_FAILURE, new Refusal(Refusal.Reason.WHITELIST, "not there")),
                         "node-failure",
-                        "refused-node-selector",
+                        "refused-whitelist",
                         true,
                         "not there"));
     }

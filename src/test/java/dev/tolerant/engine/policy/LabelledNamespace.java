@@ -6,6 +6,6 @@ import java.util.Map;
 /** A namespace with labels only. */
 record LabelledNamespace(Map<String, String> labels) {
     NamespaceFacts facts() {
-        return new NamespaceFacts("shop", true, labels, List.of(), List.of(), Map.of(), List.of());
+        return new NamespaceFacts("shop", true, labels, List.of(), List.of(), List.of());
     }
 }

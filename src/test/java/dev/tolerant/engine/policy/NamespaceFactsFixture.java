@@ -9,7 +9,6 @@ public final class NamespaceFactsFixture {
     private Map<String, String> labels = Map.of();
     private List<Toleration> defaults = List.of();
     private List<Toleration> whitelist = List.of();
-    private Map<String, String> nodeSelector = Map.of();
     private List<String> problems = List.of();
 
     private NamespaceFactsFixture() {}
@@ -46,17 +45,12 @@ public final class NamespaceFactsFixture {
         return this;
     }
 
-    public NamespaceFactsFixture keepingTo(Map<String, String> labelsOfNodes) {
-        nodeSelector = labelsOfNodes;
-        return this;
-    }
-
     public NamespaceFactsFixture unreadable(String problem) {
         problems = List.of(problem);
         return this;
     }
 
     public NamespaceFacts build() {
-        return new NamespaceFacts("shop", true, labels, defaults, whitelist, nodeSelector, problems);
+        return new NamespaceFacts("shop", true, labels, defaults, whitelist, problems);
     }
 }

@@ -109,6 +109,6 @@ class EngineTest {
                 return 1;
             }
         };
-        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, Map.of(), List.of());
+        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, List.of());
     }
 }

@@ -16,17 +16,14 @@ import dev.tolerant.engine.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A decision, and the pod with its changes made.
  *
  * @param tolerations the pod's list afterwards
- * @param nodeSelector the pod's node selector afterwards
  */
-record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, String> nodeSelector) {
+record DecidedPod(Decision decision, List<Toleration> tolerations) {
     static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
 
     /** The decision of an injector with these rules about a review in a namespace without labels and annotations. */
@@ -55,7 +52,6 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
         Decision decision = injector.decide(review, Snapshot.EMPTY, namespace);
         List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
-        Map<String, String> nodeSelector = new TreeMap<>(review.pod().nodeSelector());
         for (Change change : decision.changes()) {
             if (change instanceof Change.SetSeconds set) {
                 tolerations.set(set.index(), tolerations.get(set.index()).withSeconds(set.seconds()));
@@ -63,11 +59,9 @@ record DecidedPod(Decision decision, List<Toleration> tolerations, Map<String, S
                 tolerations.add(append.toleration());
             } else if (change instanceof Change.Restore restore) {
                 tolerations.add(stored(review).tolerations().get(restore.oldIndex()));
-            } else if (change instanceof Change.SelectNodes select) {
-                nodeSelector.put(select.key(), select.value());
             }
         }
-        return new DecidedPod(decision, tolerations, nodeSelector);
+        return new DecidedPod(decision, tolerations);
     }
 
     boolean isRefused() {

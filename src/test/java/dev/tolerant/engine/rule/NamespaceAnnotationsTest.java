@@ -18,12 +18,11 @@ import dev.tolerant.engine.pod.ReviewFixture;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a namespace's annotations give its pods: tolerations, other seconds, node selector labels. */
+/** What a namespace's annotations give its pods: tolerations and other seconds. */
 class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY =
             new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
@@ -138,52 +137,11 @@ class NamespaceAnnotationsTest {
     }
 
     @Test
-    void missingLabelsOfItsNodeSelectorAreAdded() {
-        // Given
-        PodFacts pod =
-                PodFixture.aPod().selecting(Map.of("disk", "ssd", "zone", "a")).build();
-
-        // When
-        DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(pod),
-                aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build(),
-                RULE);
-
-        // Then
-        assertThat(outcome.nodeSelector())
-                .containsExactlyInAnyOrderEntriesOf(Map.of("disk", "ssd", "zone", "a", "pool", "ml"));
-        assertThat(outcome.decision().changes()).hasSize(1);
-        assertThat(outcome.sentences("namespace-annotations")).contains("adds pool=ml to nodeSelector");
-    }
-
-    @Test
-    void aContradictingNodeSelectorIsRefused() {
-        // Given
-        PodFacts pod = PodFixture.aPod().selecting(Map.of("pool", "web")).build();
-
-        // When
-        DecidedPod outcome = DecidedPod.of(
-                ReviewFixture.creationOf(pod),
-                aNamespace().keepingTo(Map.of("pool", "ml")).build(),
-                RULE);
-
-        // Then
-        assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.REFUSED);
-        assertThat(outcome.decision().changes()).isEmpty();
-        assertThat(outcome.sentences("namespace-annotations"))
-                .last()
-                .isEqualTo("spec.nodeSelector has pool=web, but namespace shop requires pool=ml; remove the label"
-                        + " from the pod, or have the namespace's annotation scheduler.alpha.kubernetes.io/node-selector"
-                        + " changed");
-    }
-
-    @Test
-    void switchedOffItGivesRefusesAndSelectsNothing() {
+    void switchedOffItGivesAndRefusesNothing() {
         // Given
         NamespaceFacts namespace = aNamespace()
                 .giving(toleration("foo Ex :NS"))
                 .admittingOnly(toleration("bar Ex :NS"))
-                .keepingTo(Map.of("pool", "ml"))
                 .build();
 
         // When

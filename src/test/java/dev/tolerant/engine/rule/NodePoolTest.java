@@ -169,19 +169,6 @@ class NodePoolTest {
                 .isEmpty();
     }
 
-    @Test
-    void whatANamespaceSelectsCountsToo() {
-        // Given
-        PolicyCluster cluster = cluster("""
-                        metadata: {name: ssd}
-                        spec: {match: {nodeSelector: {disk: ssd}}, tolerations: [{key: ssd, operator: Exists}]}
-                        """)
-                .namespace("shop", Map.of(), Map.of("scheduler.alpha.kubernetes.io/node-selector", "disk=ssd"));
-
-        // Then
-        assertThat(PolicyCluster.tolerations(cluster.create(PodReview.aPod()))).contains("ssd");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

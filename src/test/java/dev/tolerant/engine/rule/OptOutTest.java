@@ -18,7 +18,6 @@ import dev.tolerant.engine.pod.ReviewFixture;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pods to which the program adds nothing: opted-out pods, mirror pods, and other operations. */
@@ -30,7 +29,6 @@ class OptOutTest {
     private static final NamespaceFacts SPOT_ONLY = aNamespace()
             .giving(toleration("gpu Ex :NS"))
             .admittingOnly(toleration("spot Ex :NS"))
-            .keepingTo(Map.of("pool", "ml"))
             .build();
 
     @Test
@@ -45,22 +43,15 @@ class OptOutTest {
     @Test
     void anOptedOutPodIsStillJudged() {
         // When
-        DecidedPod tolerating = DecidedPod.of(
+        DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().tolerating(toleration("tpu Ex :NS")).build()),
                 SPOT_ONLY,
                 RULES);
-        DecidedPod selecting = DecidedPod.of(
-                ReviewFixture.creationOf(
-                        optedOut().selecting(Map.of("pool", "web")).build()),
-                SPOT_ONLY,
-                RULES);
 
         // Then
-        assertThat(tolerating.steps())
+        assertThat(outcome.steps())
                 .containsExactly("review skipped-pod-opted-out", "namespace-annotations refused-whitelist");
-        assertThat(selecting.steps())
-                .containsExactly("review skipped-pod-opted-out", "namespace-annotations refused-node-selector");
     }
 
     @Test
@@ -91,11 +82,8 @@ class OptOutTest {
     @Test
     void aMirrorPodThatItsNodeSendsIsLeftAlone() {
         // Given
-        PodFacts pod = PodFixture.aPod()
-                .mirror()
-                .tolerating(toleration("* Ex :NX"))
-                .selecting(Map.of("pool", "web"))
-                .build();
+        PodFacts pod =
+                PodFixture.aPod().mirror().tolerating(toleration("* Ex :NX")).build();
 
         // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);

@@ -1,6 +1,5 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
 import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
 import static dev.tolerant.engine.toleration.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,9 +12,7 @@ import dev.tolerant.engine.pod.PodFixture;
 import dev.tolerant.engine.pod.Provenance;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationSeconds;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,66 +139,6 @@ class RestorationTest {
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a Ex :NS"));
-    }
-
-    @Test
-    void theNodeSelectorThatTheNamespaceHadGivenComesBack() {
-        // When
-        DecidedPod outcome = selecting(Map.of("pool", "ml", "disk", "ssd"), Map.of("disk", "ssd"), RULES);
-
-        // Then
-        assertThat(outcome.nodeSelector()).containsExactlyInAnyOrderEntriesOf(Map.of("disk", "ssd", "pool", "ml"));
-        assertThat(outcome.steps()).containsExactly("update node-selector-added");
-    }
-
-    @Test
-    void theNodeSelectorComesBackAlsoWithTheRuleOff() {
-        // When
-        DecidedPod outcome = selecting(Map.of("pool", "ml"), Map.of(), new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
-
-        // Then
-        assertThat(outcome.nodeSelector()).isEqualTo(Map.of("pool", "ml"));
-    }
-
-    @Test
-    void aNodeSelectorThatWouldNotBecomeTheStoredOneIsLeftAsItIs() {
-        assertThat(selecting(Map.of("pool", "ml"), Map.of("disk", "ssd"), RULES)
-                        .decision()
-                        .changes())
-                .isEmpty();
-        assertThat(selecting(Map.of(), Map.of(), RULES).decision().changes()).isEmpty();
-        assertThat(selecting(Map.of("disk", "ssd"), Map.of(), RULES).decision().changes())
-                .isEmpty();
-        assertThat(selecting(Map.of("pool", "ml"), Map.of("pool", "web"), RULES)
-                        .decision()
-                        .changes())
-                .isEmpty();
-    }
-
-    @Test
-    void onlyTheLabelsThatAreMissingComeBack() {
-        // Given
-        NamespaceFacts namespace =
-                aNamespace().keepingTo(Map.of("pool", "ml", "zone", "a")).build();
-        Review review = ReviewFixture.updateOf(
-                PodFixture.aPod().selecting(Map.of("pool", "ml", "zone", "a")).build(),
-                PodFixture.aPod().selecting(Map.of("zone", "a")).build(),
-                Provenance.UNOWNED);
-
-        // When
-        DecidedPod outcome = DecidedPod.of(review, namespace, RULES);
-
-        // Then
-        assertThat(outcome.decision().changes()).containsExactly(new Change.SelectNodes("pool", "ml"));
-    }
-
-    private static DecidedPod selecting(Map<String, String> stored, Map<String, String> updated, Rule... rules) {
-        Review review = ReviewFixture.updateOf(
-                PodFixture.aPod().selecting(stored).build(),
-                PodFixture.aPod().selecting(updated).build(),
-                Provenance.UNOWNED);
-        return DecidedPod.of(
-                review, aNamespace().keepingTo(Map.of("pool", "ml")).build(), rules);
     }
 
     private static DecidedPod update(String stored, String updated, Provenance provenance) {

@@ -156,7 +156,6 @@ class PruningTest {
                   annotations:
                     scheduler.alpha.kubernetes.io/defaultTolerations: "[]"
                     scheduler.alpha.kubernetes.io/tolerationsWhitelist: "[]"
-                    scheduler.alpha.kubernetes.io/node-selector: a=b
                     openshift.io/description: private
                 """);
 
@@ -165,8 +164,7 @@ class PruningTest {
                 .extracting(Map.Entry::getKey)
                 .containsExactlyInAnyOrder(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
-                        "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
-                        "scheduler.alpha.kubernetes.io/node-selector");
+                        "scheduler.alpha.kubernetes.io/tolerationsWhitelist");
     }
 
     @ParameterizedTest

@@ -5,6 +5,8 @@ import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Toleration;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -25,7 +27,8 @@ import org.junit.jupiter.api.Test;
  */
 class ClusterNamespacesTest {
     private static final String GET = NAMESPACES + "/shop(\\?.*)?";
-    private static final Map<String, String> SELECTING = Map.of(NamespaceFacts.NODE_SELECTOR, "pool=ml");
+    private static final Map<String, String> GIVING =
+            Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\": \"pool\", \"operator\": \"Exists\"}]");
 
     private final ClusterFixture cluster = new ClusterFixture();
 
@@ -37,7 +40,7 @@ class ClusterNamespacesTest {
     @Test
     void labelsAndAnnotationsComeWithTheWatch() {
         // Given
-        cluster.server.namespace("shop", Map.of("team", "a"), SELECTING);
+        cluster.server.namespace("shop", Map.of("team", "a"), GIVING);
         cluster.watching();
 
         // When
@@ -46,7 +49,7 @@ class ClusterNamespacesTest {
 
         // Then
         eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "b")));
-        assertThat(known().nodeSelector()).isEmpty();
+        assertThat(known().defaults()).isEmpty();
         assertThat(cluster.server.faults().count("GET", GET)).isZero();
     }
 
@@ -70,7 +73,7 @@ class ClusterNamespacesTest {
         // A watch without events behaves like one that has not delivered the namespace yet.
         cluster.watching();
         cluster.loseWatch(NAMESPACES, "namespaces");
-        cluster.server.namespace("shop", Map.of("team", "a"), SELECTING);
+        cluster.server.namespace("shop", Map.of("team", "a"), GIVING);
 
         // When
         NamespaceFacts live = read();
@@ -78,7 +81,7 @@ class ClusterNamespacesTest {
         // Then
         assertThat(live.known()).isTrue();
         assertThat(live.labels()).containsOnly(Map.entry("team", "a"));
-        assertThat(live.nodeSelector()).containsOnly(Map.entry("pool", "ml"));
+        assertThat(live.defaults()).containsExactly(Toleration.exists("pool", Effect.ANY));
         assertThat(read()).isEqualTo(live);
         assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
     }

@@ -222,6 +222,6 @@ class ConcernedPodsTest {
 
     private static NamespaceFacts labelled(String name, Map<String, String> labels) {
         List<Toleration> nothing = List.of();
-        return new NamespaceFacts(name, true, labels, nothing, nothing, Map.of(), List.of());
+        return new NamespaceFacts(name, true, labels, nothing, nothing, List.of());
     }
 }

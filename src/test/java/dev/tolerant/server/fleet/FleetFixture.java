@@ -112,6 +112,6 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     /** A namespace whose whitelist has one toleration. */
     static NamespaceFacts admittingOnlySpot(String name) {
         List<Toleration> whitelist = List.of(Toleration.exists("spot", Effect.ANY));
-        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, Map.of(), List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, List.of());
     }
 }

@@ -114,13 +114,7 @@ class JudgeTest {
         fleet.namespaces.put(
                 "shop",
                 new NamespaceFacts(
-                        "shop",
-                        true,
-                        Map.of("tolerant.dev/inject", "false"),
-                        List.of(),
-                        List.of(),
-                        Map.of(),
-                        List.of()));
+                        "shop", true, Map.of("tolerant.dev/inject", "false"), List.of(), List.of(), List.of()));
         assertThat(state(pod -> {})).isEqualTo(PodState.OPTED_OUT);
     }
 
