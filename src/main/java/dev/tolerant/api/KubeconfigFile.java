@@ -36,8 +36,8 @@ public record KubeconfigFile(File file) {
         try {
             return KubeConfigUtils.parseConfig(file);
         } catch (RuntimeException other) {
-            throw new InvalidKubeconfigException(
-                    file + " is not a kubeconfig: write clusters, users and contexts in YAML's block style, or as JSON");
+            throw new InvalidKubeconfigException(file
+                    + " is not a kubeconfig: write clusters, users and contexts in YAML's block style, or as JSON");
         }
     }
 

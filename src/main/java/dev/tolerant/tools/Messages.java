@@ -48,6 +48,8 @@ record Messages(String command, PrintWriter err, boolean verbose) {
         while (first.getCause() != null) {
             first = first.getCause();
         }
-        return failure + (first == failure ? "" : ", caused by " + first) + (verbose ? "" : "; " + VERBOSE + " shows the stack");
+        return failure
+                + (first == failure ? "" : ", caused by " + first)
+                + (verbose ? "" : "; " + VERBOSE + " shows the stack");
     }
 }

@@ -61,8 +61,16 @@ class KubeconfigFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a: [", "{a: [", "{\"a\": }}", "hello world", "[1, 2]", "# nothing", "", "clusters: 7",
-                "{\"clusters\": [{\"cluster\": 7}]}", "{clusters: []}"
+                "a: [",
+                "{a: [",
+                "{\"a\": }}",
+                "hello world",
+                "[1, 2]",
+                "# nothing",
+                "",
+                "clusters: 7",
+                "{\"clusters\": [{\"cluster\": 7}]}",
+                "{clusters: []}"
             })
     void whatIsNoneIsOneSentence(String text) throws IOException {
         // Given

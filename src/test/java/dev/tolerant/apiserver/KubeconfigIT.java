@@ -37,7 +37,8 @@ class KubeconfigIT {
 
             // Then
             assertThat(program.log().strip())
-                    .isEqualTo(kubeconfig + " is not a kubeconfig: write clusters, users and contexts in YAML's block style,"
+                    .isEqualTo(kubeconfig
+                            + " is not a kubeconfig: write clusters, users and contexts in YAML's block style,"
                             + " or as JSON");
         }
     }

@@ -19,10 +19,8 @@ class FleetChartTest {
     @Test
     void theProgramReadsWhatTheValuesSay() {
         // When
-        TolerantConfig.Fleet fleet = SettingsChartTest.programs(SettingsFile.of(RenderedChart.in(
-                        "elsewhere",
-                        "tolerant",
-                        "fleet: {mode: enforce, patchesPerSecond: 7}")))
+        TolerantConfig.Fleet fleet = SettingsChartTest.programs(SettingsFile.of(
+                        RenderedChart.in("elsewhere", "tolerant", "fleet: {mode: enforce, patchesPerSecond: 7}")))
                 .fleet();
 
         // Then

@@ -16,9 +16,8 @@ class SettingWordsChartTest {
      * Other settings' values differ from theirs: a cluster has no directory, certificates have modes of their own, and the
      * keeper's mode is capped by another value.
      */
-    private static final Pattern SHARED =
-            Pattern.compile("tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*"
-                    + "|fleet\\.patches-per-second)");
+    private static final Pattern SHARED = Pattern.compile(
+            "tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*" + "|fleet\\.patches-per-second)");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
 

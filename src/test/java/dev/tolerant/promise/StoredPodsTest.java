@@ -54,15 +54,15 @@ class StoredPodsTest {
         int changed = 0;
         for (int i = 0; i < CLUSTERS; i++) {
             GuardedCluster cluster = GuardedCluster.random(random);
-            Keeper keeper =
-                    new Keeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
+            Keeper keeper = new Keeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
             IntruderGenerator pods = new IntruderGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
                 // Given
                 JsonNode request = pods.review(number).get("request");
                 String name = request.get("namespace").asText();
                 ObjectNode stored = Keeper.stored(request.get("object"), name);
-                NamespaceFacts namespace = NamespaceFixture.read(cluster.namespaces().get(name), cluster.config());
+                NamespaceFacts namespace =
+                        NamespaceFixture.read(cluster.namespaces().get(name), cluster.config());
                 byte[] patch = keeper.heal(stored, namespace).patchOrNull();
                 if (patch == null) {
                     continue;

@@ -12,8 +12,7 @@ import dev.tolerant.engine.toleration.TolerationSeconds;
  * @param checkWhitelist whether PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's
  *     whitelist does not cover
  */
-public record AdmissionPlugins(
-        DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
+public record AdmissionPlugins(DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
     /** What PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
     public static final Toleration MEMORY_PRESSURE = Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 

@@ -125,12 +125,11 @@ final class PodReader {
     }
 
     private PodRead read() throws IOException, UnexpectedJsonException {
-        FieldNames wanted =
-                switch (place) {
-                    case OBJECT -> POD;
-                    case OLD_OBJECT -> OLD_POD;
-                    case LIST -> STORED_POD;
-                };
+        FieldNames wanted = switch (place) {
+            case OBJECT -> POD;
+            case OLD_OBJECT -> OLD_POD;
+            case LIST -> STORED_POD;
+        };
         for (String field = json.nextField(wanted); field != null; field = json.nextField(wanted)) {
             switch (field) {
                 case "metadata" -> metadata = readMetadata();

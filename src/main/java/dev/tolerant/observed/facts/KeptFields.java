@@ -7,8 +7,8 @@ final class KeptFields {
     private static final String OURS = "tolerant.dev/*";
 
     /** Any manager's entry is needed, because one that cannot be read makes all of them unreadable; its fields are not. */
-    private static final Kept MANAGED = Kept.of("manager", "operation")
-            .with("fieldsV1", Kept.of().with("f:spec", Kept.of("f:tolerations")));
+    private static final Kept MANAGED =
+            Kept.of("manager", "operation").with("fieldsV1", Kept.of().with("f:spec", Kept.of("f:tolerations")));
 
     private static final Kept METADATA = Kept.of(
                     "name",

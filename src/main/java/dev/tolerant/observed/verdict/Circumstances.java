@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the policies, and the nodes with their taints
  * @param registered whether the API server would ask the webhook about the pod if it were new
  */
-public record Circumstances(
-        Engine engine,
-        Snapshot snapshot,
-        BiPredicate<NamespaceFacts, PodFacts> registered) {
+public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
      * What is to be done about a pod.

@@ -1,10 +1,10 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.engine.review.StoredPod;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;

@@ -41,8 +41,9 @@ class PolicyReaderTest {
         assertThat(compiled.reason()).isEqualTo("Invalid");
         assertThat(compiled.errors())
                 .extracting(Problem::toString)
-                .containsExactly("spec.restrict is an old field, which does nothing any more: write spec.reserve, in the"
-                        + " policy that gives its pods what others may not tolerate");
+                .containsExactly(
+                        "spec.restrict is an old field, which does nothing any more: write spec.reserve, in the"
+                                + " policy that gives its pods what others may not tolerate");
     }
 
     @Test

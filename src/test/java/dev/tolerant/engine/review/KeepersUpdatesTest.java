@@ -84,8 +84,8 @@ class KeepersUpdatesTest {
         ownAsKeeper(pod);
 
         // When
-        AdmissionResponse answer =
-                answer(WITH_KEEPER, (Decidable) RequestFixture.read(PodReview.aPod().with(pod)));
+        AdmissionResponse answer = answer(
+                WITH_KEEPER, (Decidable) RequestFixture.read(PodReview.aPod().with(pod)));
 
         // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The origin and the giving rule of each toleration in the result. */
 class AttributionTest {
     private static final Rule[] RULES = {
-        new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300))
+        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(300))
     };
 
     @Test

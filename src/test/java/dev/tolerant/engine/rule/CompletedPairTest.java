@@ -18,7 +18,9 @@ class CompletedPairTest {
     private static DecidedPod decide(String tolerations, SecondsOverride override, int unreachable) {
         NodeFailure rule = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(unreachable));
         return DecidedPod.of(
-                ReviewFixture.creationOf(aPod().tolerating(list(tolerations)).build(), Provenance.OWNED), override, rule);
+                ReviewFixture.creationOf(aPod().tolerating(list(tolerations)).build(), Provenance.OWNED),
+                override,
+                rule);
     }
 
     @Test

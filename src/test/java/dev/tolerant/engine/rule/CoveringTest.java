@@ -34,8 +34,7 @@ class CoveringTest {
                     .toList();
             PodFacts pod = aPod().tolerating(list).build();
             Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS));
-            Offer offer = new Offer(
-                    RuleId.POLICIES, valid(random), random.nextBoolean(), random.nextBoolean());
+            Offer offer = new Offer(RuleId.POLICIES, valid(random), random.nextBoolean(), random.nextBoolean());
 
             // When
             int found = draft.covering(offer);

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class DaemonSetTest {
     private static final String CONTROLLERS =
             "NR Ex :NX, UN Ex :NX, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS, NU Ex :NS";
-    private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
+    private static final NodeFailure SIXTY = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
 
     @Test
     void whatTheControllerWroteStays() {

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of DefaultTolerationSeconds' tests, on a cluster that runs without the plugin. */
 class DefaultTolerationSecondsInTreeTest {
-    private static final NodeFailure RULE =
-            new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300));
+    private static final NodeFailure RULE = new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300));
 
     static List<InTreeCase> cases() {
         return InTreeTable.run("default-toleration-seconds.txt");

@@ -72,10 +72,11 @@ class HealedSecondsTest {
     @CsvSource({"true, true", "false, false"})
     void entriesOfAListThatTheKeeperOwnsAreNotJudgedByTheWhitelist(boolean kept, boolean patched) {
         // Given
-        PolicyCluster cluster = cluster(QUICK).namespace(
-                "shop",
-                Map.of(),
-                Map.of("scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"key\": \"other\"}]"));
+        PolicyCluster cluster = cluster(QUICK)
+                .namespace(
+                        "shop",
+                        Map.of(),
+                        Map.of("scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"key\": \"other\"}]"));
         RunningPod pod = RunningPod.tolerating(SPOT);
 
         // When

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a namespace's annotations give its pods: tolerations and other seconds. */
 class NamespaceAnnotationsTest {
-    private static final NodeFailure SIXTY =
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
+    private static final NodeFailure SIXTY = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
     private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
 
     @ParameterizedTest
@@ -62,8 +61,7 @@ class NamespaceAnnotationsTest {
         // When
         DecidedPod outcome = DecidedPod.of(
                 DecidedPod.injector(
-                        new AdmissionPlugins(DecidedPod.DEFAULTS, SecondsOverride.PROVEN, false),
-                        List.of(RULE, SIXTY)),
+                        new AdmissionPlugins(DecidedPod.DEFAULTS, SecondsOverride.PROVEN, false), List.of(RULE, SIXTY)),
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build());
 

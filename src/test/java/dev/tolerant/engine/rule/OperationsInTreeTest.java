@@ -35,8 +35,7 @@ class OperationsInTreeTest {
     void aRequestIsHandledAsThePluginHandlesIt(InTreeCase row) {
         switch (row.id()) {
             case "A8" ->
-                creationsAndUpdatesAreHandled(
-                        new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300)));
+                creationsAndUpdatesAreHandled(new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300)));
             case "A16" -> anUpdateGivesBackTheStoredSeconds(row);
             case "B11" -> creationsAndUpdatesAreHandled(new ExtendedResources(false, Set.of(), Map.of()));
             case "C14" -> anUpdateAddsNoDefault();

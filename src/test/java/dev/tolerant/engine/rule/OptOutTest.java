@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Pods to which the program adds nothing: opted-out pods, mirror pods, and other operations. */
 class OptOutTest {
     private static final Rule[] RULES = {
-        new NamespaceAnnotations(),
-        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60))
+        new NamespaceAnnotations(), new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60))
     };
     private static final NamespaceFacts SPOT_ONLY = aNamespace()
             .giving(toleration("gpu Ex :NS"))

@@ -32,7 +32,8 @@ final class PolicyPodGenerator {
         String match = random.nextBoolean() ? "{}" : "{podSelector: {matchLabels: {team: ml}}}";
         String mode = one(List.of("Enforce", "Enforce", "Audit"));
         return "match: " + match + ", mode: " + mode + ", priority: " + random.nextInt(2) + ", tolerations: " + list(2)
-                + ", nodeFailure: {" + one(List.of("", "notReady: 60", "notReady: Never", "notReady: 60, unreachable: 9"))
+                + ", nodeFailure: {"
+                + one(List.of("", "notReady: 60", "notReady: Never", "notReady: 60, unreachable: 9"))
                 + "}";
     }
 

@@ -20,9 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** If the API server enforces the whitelist itself, the rules give only what the whitelist covers. */
 class WithholdingTest {
-    private static final List<Rule> RULES = List.of(
-            new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600)),
-            new MemoryPressure());
+    private static final List<Rule> RULES =
+            List.of(new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600)), new MemoryPressure());
     private static final AdmissionPlugins CHECKED = DecidedPod.plugins(true);
     private static final Injector ENFORCED = DecidedPod.injector(CHECKED, RULES);
     private static final NamespaceFacts NAMESPACE = aNamespace()
@@ -73,8 +72,7 @@ class WithholdingTest {
                 .build();
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
-        Injector injector =
-                DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9))));
+        Injector injector = DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9))));
 
         // When
         DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
@@ -96,9 +94,7 @@ class WithholdingTest {
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
         // When
         DecidedPod outcome = DecidedPod.of(
-                DecidedPod.injector(DecidedPod.plugins(false), RULES),
-                ReviewFixture.creationOf(BURSTABLE),
-                NAMESPACE);
+                DecidedPod.injector(DecidedPod.plugins(false), RULES), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
         // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));

@@ -41,8 +41,8 @@ class ManyPodsIT {
             }
 
             // Then
-            eventually(() -> assertThat(fleet.server.pods())
-                    .allMatch(pod -> seconds(pod).equals(List.of(60L, 60L))));
+            eventually(() ->
+                    assertThat(fleet.server.pods()).allMatch(pod -> seconds(pod).equals(List.of(60L, 60L))));
             assertThat(fleet.server.count("PATCH .*")).isEqualTo(PODS);
         }
     }
