@@ -196,10 +196,11 @@ class WarmUp implements HealthCheck {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             Buffer review = reviews.get(i % reviews.size());
+            // The body has to be asked for on the event loop, before it arrives there: afterwards it would never come.
             answers.add(client.request(HttpMethod.POST, PATH)
                     .compose(request -> request.putHeader("Content-Type", "application/json")
-                            .send(review))
-                    .compose(WarmUp::body));
+                            .send(review)
+                            .compose(WarmUp::body)));
         }
         Future.all(answers).toCompletionStage().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         return answers.size();
