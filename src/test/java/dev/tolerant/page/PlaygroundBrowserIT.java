@@ -137,7 +137,7 @@ class PlaygroundBrowserIT {
         page.keyboard().press("Control+Enter");
 
         // Then
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("Unchanged");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("Patched");
         assertThat(page.locator("#policies")).isFocused();
 
         // When
