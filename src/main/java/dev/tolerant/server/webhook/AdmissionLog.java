@@ -6,8 +6,8 @@ import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.thread.FewLines;
+import io.quarkus.runtime.util.ExceptionUtil;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jboss.logging.Logger;
 
 /**
@@ -19,6 +19,7 @@ final class AdmissionLog {
 
     private static final int MAX_NAME = 300;
     private static final int MAX_TEXT = 2000;
+    private static final int MAX_STACK = 20_000;
 
     private final FewLines malformed = new FewLines(LOG, Duration.ofSeconds(1), System::nanoTime);
 
@@ -26,10 +27,8 @@ final class AdmissionLog {
         AdmissionRequest request = response.request();
         if (response.failure() != null) {
             LOG.errorf(
-                    "the decision about a pod failed, and the pod was left as it is: %s failure=%s at=%s",
-                    who(request),
-                    OneLine.quoted(response.failure().toString(), MAX_TEXT),
-                    Arrays.toString(response.failure().getStackTrace()));
+                    "the decision about a pod failed, and the pod was left as it is: %s failure=%s",
+                    who(request), OneLine.quoted(ExceptionUtil.generateStackTrace(response.failure()), MAX_STACK));
         }
         Decision decision = response.decision();
         Logger.Level level = level(request, decision);

@@ -34,7 +34,7 @@ public final class RequestFixture {
         return response.orThrow().decision();
     }
 
-    static AdmissionRequest read(JsonNode review) {
+    public static AdmissionRequest read(JsonNode review) {
         try {
             return Engine.read(Webhook.JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException | JsonProcessingException invalid) {
