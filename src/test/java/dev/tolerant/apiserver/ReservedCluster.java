@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.ReservationJudges;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.policy.PolicyFixture;
@@ -59,21 +60,8 @@ final class ReservedCluster implements AutoCloseable {
               reserve: {taints: [{key: audited}]}
             """.replace("EXEMPT", EXEMPT);
 
-    /** By hand, until policies can take a value from a label. */
-    private static final String TENANTS = """
-            policies:
-              tenants:
-                labels: {}
-                expressions: [{key: tenant, operator: NotIn, values: [c]}]
-                exempt: EXEMPT
-            fromLabels: [tenant]
-            taints:
-              tenant:
-              - {value: "", anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
-              - {value: a, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
-              - {value: b, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
-              - {value: c, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
-            """.replace("EXEMPT", EXEMPT);
+    private static final String TENANTS =
+            ReservationJudges.TENANTS.replace("{namespaces: [], serviceAccounts: [], users: [], groups: []}", EXEMPT);
 
     private static final String ACCESS = """
             apiVersion: rbac.authorization.k8s.io/v1

@@ -3,7 +3,6 @@ package dev.tolerant.promise;
 import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
-import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
@@ -38,10 +37,6 @@ record Cluster(
 
     boolean enforces() {
         return config.mode() == Mode.ENFORCE;
-    }
-
-    boolean hasKeeper() {
-        return config.fleet().mode() != KeeperMode.OFF;
     }
 
     boolean obeysAnnotations() {

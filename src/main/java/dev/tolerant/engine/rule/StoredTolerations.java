@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tolerations of a stored pod, and the seconds that an update restores: searched once, because an update may repeat entries. */
+/**
+ * The tolerations of a stored pod, and the seconds that an update restores. These are searched for once, because an update may repeat
+ * entries.
+ */
 final class StoredTolerations {
     private final List<Toleration> stored;
     private final Set<Toleration> exact;

@@ -82,15 +82,20 @@ class StoredReservationsTest {
         assertThat(cluster.server.faults().count("PATCH", OBJECT)).isZero();
     }
 
-    @Test
-    void whatAPolicyReservedThatNobodyCanReadAnyMoreStays() {
-        // Given
+    /** And the program that has stored it has ended. */
+    private void whatTwoPoliciesReserveIsStored() {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.server.apply(POOL.formatted("web", "x"));
         cluster.watching();
         eventually(() ->
                 assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(2));
         cluster.source.close();
+    }
+
+    @Test
+    void whatAPolicyReservedThatNobodyCanReadAnyMoreStays() {
+        // Given
+        whatTwoPoliciesReserveIsStored();
         cluster.server.applyGeneric(
                 "{\"metadata\": {\"name\": \"ml\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
         cluster.server.deletePolicy("web");
@@ -132,12 +137,7 @@ class StoredReservationsTest {
     @Test
     void nothingIsWrittenBeforeTheFirstListOfPoliciesIsComplete() {
         // Given
-        cluster.server.apply(POOL.formatted("ml", "admins"));
-        cluster.server.apply(POOL.formatted("web", "x"));
-        cluster.watching();
-        eventually(() ->
-                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(2));
-        cluster.source.close();
+        whatTwoPoliciesReserveIsStored();
         long written = cluster.server.faults().count("PATCH", OBJECT);
         CurrentSnapshot snapshot = new CurrentSnapshot();
         String first = page("next", "ml");
