@@ -23,6 +23,9 @@ class DumpCommandTest {
             + " \"namespace\": \"shop\", \"managedFields\": []}, \"spec\": {\"containers\": [{\"name\": \"a\", \"env\":"
             + " [{\"name\": \"A\", \"value\": \"s3cret\"}]}]}}";
 
+    private static final String NODE_POOL = "{\"metadata\": {\"name\": \"spot\"}, \"spec\": {\"template\": {\"spec\":"
+            + " {\"requirements\": [], \"taints\": [{\"key\": \"spot\", \"effect\": \"NoSchedule\"}]}}}}";
+
     private final ClusterServer server = new ClusterServer();
     private final InputStream standardInput = System.in;
 
@@ -77,6 +80,7 @@ class DumpCommandTest {
     void aDumpOfADumpIsTheSame() throws Exception {
         // Given
         server.list(FactKind.POD, POD);
+        server.list(FactKind.NODE_POOL, NODE_POOL);
         CommandRun first = dump();
         Path file = Files.writeString(directory.resolve("dump.json"), first.out());
 
@@ -84,7 +88,7 @@ class DumpCommandTest {
         CommandRun second = CommandRun.of("kubectl", "dump", "-f", file.toString());
 
         // Then
-        assertThat(second.out()).isEqualTo(first.out());
+        assertThat(second.out()).isEqualTo(first.out()).contains("\"kind\":\"NodePool\"", "\"key\":\"spot\"");
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.util.Optional;
 public enum FactKind {
     POD("v1/Pod", "pods", true),
     NODE("v1/Node", "nodes", false),
+    /** Of Karpenter, which most clusters do not have. */
+    NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false),
     NAMESPACE("v1/Namespace", "namespaces", false),
     DEPLOYMENT("apps/v1/Deployment", "deployments", true),
     REPLICA_SET("apps/v1/ReplicaSet", "replicasets", true),

@@ -55,6 +55,16 @@ final class KeptFields {
             .with("metadata", METADATA)
             .with("spec", Kept.of("taints", "unschedulable"))
             .with("status", Kept.of().with("conditions", CONDITION.ofTypes("Ready")));
+    private static final Kept NODE_POOL = Kept.of()
+            .with("metadata", METADATA)
+            .with(
+                    "spec",
+                    Kept.of()
+                            .with(
+                                    "template",
+                                    Kept.of()
+                                            .with("metadata", Kept.of("labels"))
+                                            .with("spec", Kept.of("requirements", "taints"))));
     private static final Kept NAMESPACE = Kept.of()
             .with(
                     "metadata",
@@ -105,6 +115,7 @@ final class KeptFields {
         return switch (kind) {
             case POD -> POD;
             case NODE -> NODE;
+            case NODE_POOL -> NODE_POOL;
             case NAMESPACE -> NAMESPACE;
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
             case POLICY, MUTATING_WEBHOOKS, GUARD, GUARD_BINDING, RESERVATIONS -> WRITTEN;

@@ -142,6 +142,9 @@ final class LiveReading {
         if (answer.isGone() && kind == FactKind.POLICY) {
             notes.add(
                     "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
+        } else if (answer.isGone() && kind == FactKind.NODE_POOL) {
+            // Most clusters have no Karpenter: that is nothing to tell people each time.
+            byKind.put(kind, List.of());
         } else if (answer.isGone()) {
             unknown.put(
                     kind,

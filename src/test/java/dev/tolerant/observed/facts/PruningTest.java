@@ -147,6 +147,37 @@ class PruningTest {
     }
 
     @Test
+    void ofANodePoolTheLabelsRequirementsAndTaintsOfItsTemplateAreKept() throws IOException {
+        // When
+        JsonNode pool = kept(FactKind.NODE_POOL, """
+                metadata: {name: spot, uid: u-1, deletionTimestamp: "2026-01-01T00:00:00Z", annotations: {x: y}, managedFields: [{manager: a}]}
+                spec:
+                  weight: 10
+                  template:
+                    metadata: {labels: {team: ml}, annotations: {x: y}}
+                    spec:
+                      nodeClassRef: {name: default}
+                      requirements: [{key: a, operator: In, values: [b], minValues: 1}]
+                      taints: [{key: spot, value: a, effect: NoSchedule}]
+                      startupTaints: [{key: starting, effect: NoSchedule}]
+                status: {resources: {cpu: 8}}
+                """);
+
+        // Then
+        assertThat(pool).isEqualTo(yaml("""
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: spot, uid: u-1, deletionTimestamp: "2026-01-01T00:00:00Z", annotations: {}}
+                spec:
+                  template:
+                    metadata: {labels: {team: ml}}
+                    spec:
+                      requirements: [{key: a, operator: In, values: [b], minValues: 1}]
+                      taints: [{key: spot, value: a, effect: NoSchedule}]
+                """));
+    }
+
+    @Test
     void ofANamespaceTheAnnotationsThatTheRulesReadAreKept() throws IOException {
         // When
         JsonNode namespace = kept(FactKind.NAMESPACE, """

@@ -1,0 +1,79 @@
+package dev.tolerant.tools.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Needs;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the NodePools of a living cluster are read, which most clusters do not have. */
+class LiveNodePoolsTest {
+    private final ClusterServer server = new ClusterServer();
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void haveANode() {
+        server.list(FactKind.NODE, "{\"metadata\": {\"name\": \"n1\"}}");
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private ClusterFacts read() throws Exception {
+        Kubeconfig kubeconfig = new Kubeconfig(server.kubeconfig(directory), null, null, List.of());
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
+            return cluster.read(Needs.ALL, (kind, objects) -> {});
+        }
+    }
+
+    @Test
+    void nodePoolsAreReadAsNodesAre() throws Exception {
+        // Given
+        server.list(FactKind.NODE_POOL, "{\"metadata\": {\"name\": \"spot\"}}");
+
+        // When
+        ClusterFacts facts = read();
+
+        // Then
+        assertThat(facts.manifests(FactKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
+        assertThat(server.requests()).contains("/apis/karpenter.sh/v1/nodepools?limit=500");
+    }
+
+    @Test
+    void aClusterWithoutKarpenterHasNone() throws Exception {
+        // Given
+        server.refuse(ClusterServer.path(FactKind.NODE_POOL), 404);
+
+        // When
+        ClusterFacts facts = read();
+
+        // Then
+        assertThat(facts.all(FactKind.NODE_POOL)).isEmpty();
+        assertThat(facts.unknown()).isEmpty();
+        assertThat(facts.notes()).noneMatch(note -> note.contains("NodePool"));
+    }
+
+    @Test
+    void whereTheyMayNotBeListedTheyAreUnknownAndTheRestIsRead() throws Exception {
+        // Given
+        server.refuse(ClusterServer.path(FactKind.NODE_POOL), 403);
+
+        // When
+        ClusterFacts facts = read();
+
+        // Then
+        assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NODE_POOL, "you may not list nodepools"));
+        assertThat(facts.all(FactKind.NODE)).hasSize(1);
+    }
+}
