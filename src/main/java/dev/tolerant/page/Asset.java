@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A file of the page.
@@ -20,11 +21,13 @@ record Asset(String path, String type, byte[] content) {
             "yaml", "text/plain; charset=utf-8");
 
     static Asset of(String path) {
+        return find(path).orElseThrow(() -> new IllegalStateException("the program's jar has no playground/" + path));
+    }
+
+    /** The file, if the jar has it. */
+    static Optional<Asset> find(String path) {
         try (InputStream in = Asset.class.getResourceAsStream("/playground/" + path)) {
-            if (in == null) {
-                throw new IllegalStateException("the program's jar has no playground/" + path);
-            }
-            return of(path, in.readAllBytes());
+            return in == null ? Optional.empty() : Optional.of(of(path, in.readAllBytes()));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -19,6 +19,7 @@ record Sample(
     private static final List<String> LIBRARY = List.of(
             "gpu-pool",
             "spot-batch",
+            "karpenter-pool",
             "web-failover",
             "databases-stay",
             "control-plane-guard",
@@ -36,7 +37,7 @@ record Sample(
         return NAMES.stream().map(Sample::of).toList();
     }
 
-    /** Pods with policies of the library, and with the namespaces and nodes that show what they do. */
+    /** Pods with policies of the library, and with the namespaces, nodes and NodePools that show what they do. */
     static List<Sample> library() {
         return LIBRARY.stream().map(Sample::ofLibrary).toList();
     }
@@ -48,8 +49,9 @@ record Sample(
 
     private static Sample ofLibrary(String name) {
         String folder = "library/" + name + "/";
-        String policies = Stream.of("policy", "namespaces", "nodes")
-                .map(file -> Asset.of(folder + "cluster/" + file + ".yaml").text())
+        String policies = Stream.of("policy", "namespaces", "nodes", "nodepools")
+                .flatMap(file -> Asset.find(folder + "cluster/" + file + ".yaml").stream())
+                .map(Asset::text)
                 .collect(Collectors.joining("---\n"));
         return new Sample(
                 name,

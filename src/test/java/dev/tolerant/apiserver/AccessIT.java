@@ -92,7 +92,7 @@ class AccessIT {
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: ml-nodes}
-                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}
+                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: []}}
                 """);
         cluster.apiServer().apply("""
                 apiVersion: tolerant.dev/v1alpha1

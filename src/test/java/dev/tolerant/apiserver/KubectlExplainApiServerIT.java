@@ -87,8 +87,8 @@ class KubectlExplainApiServerIT {
     }
 
     private StoredPolicy policy() {
-        StoredPolicy policy =
-                namespace.policy("pool", "{match: {}, nodes: {selector: {matchLabels: {pool: " + pool + "}}}}");
+        StoredPolicy policy = namespace.policy(
+                "pool", "{match: {}, nodes: {selector: {matchLabels: {pool: " + pool + "}}, taintKeys: [dedicated]}}");
         policy.awaitAccepted("True");
         return policy;
     }

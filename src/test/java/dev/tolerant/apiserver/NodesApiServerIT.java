@@ -57,7 +57,10 @@ class NodesApiServerIT {
     }
 
     private StoredPolicy policy() {
-        return namespace.policy("pool", "{match: {}, nodes: {selector: {matchLabels: {pool: " + pool + "}}}}");
+        return namespace.policy(
+                "pool",
+                "{match: {}, nodes: {selector: {matchLabels: {pool: " + pool
+                        + "}}, taintKeys: [dedicated, gpu, example.com/*]}}");
     }
 
     /** The keys that a new pod tolerates, without those of the API server and of the built-in rules. */
@@ -139,7 +142,7 @@ class NodesApiServerIT {
 
         // When
         taint(IntStream.range(0, 33)
-                .mapToObj(i -> "{key: t" + i + ", effect: NoSchedule}")
+                .mapToObj(i -> "{key: example.com/t" + i + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", ")));
 
         // Then

@@ -52,7 +52,7 @@ class SchemaApiServerIT {
                         apiVersion: tolerant.dev/v1alpha1
                         kind: TolerationPolicy
                         metadata: {name: defaults}
-                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, nodeFailure: {notReady: 30}}
+                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}, nodeFailure: {notReady: 30}}
                         """)).object().path("spec");
 
         // Then
@@ -61,7 +61,7 @@ class SchemaApiServerIT {
                         mode: Enforce
                         match: {}
                         daemonSetTemplates: false
-                        nodes: {selector: {matchLabels: {pool: ml}}, affinity: Required}
+                        nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated], affinity: Required, weight: 50}
                         nodeFailure: {notReady: 30}
                         """));
     }

@@ -11,6 +11,7 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final List<AccessRule> OF_POLICIES = List.of(
             new AccessRule("", "namespaces", ANY, List.of("get", "list", "watch")),
             new AccessRule("", "nodes", ANY, List.of("list", "watch")),
+            new AccessRule("karpenter.sh", "nodepools", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")),
             new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),

@@ -82,7 +82,7 @@ class SampleTest {
         assertThat(explanations(answer).get(0).at("/steps/0/rule").asText()).isEqualTo("policies/gpu-pool");
         assertThat(explanations(answer).get(0).get("nodes"))
                 .extracting(node -> node.get("name").asText())
-                .containsExactly("gpu-1", "gpu-2", "plain-1");
+                .containsExactly("gpu-1", "gpu-2", "gpu-3", "plain-1");
     }
 
     @Test

@@ -68,7 +68,8 @@ final class NodePolicyGenerator {
     private String gifts() {
         String gifts = switch (random.nextInt(5)) {
             case 0, 4 ->
-                ", nodes: {selector: {matchLabels: {" + label() + "}}, affinity: "
+                ", nodes: {selector: {matchLabels: {" + label()
+                        + "}}, taintKeys: [pool, zone, kubernetes.io/os], affinity: "
                         + pick(List.of("Required", "Required", "Preferred", "None")) + "}";
             case 1 ->
                 ", requiredNodeAffinity: [{key: " + pick(LABELS) + ", operator: In, values: ["

@@ -108,7 +108,7 @@ class CommandLineIT {
 
         // Then
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).endsWith("19 objects, 13 errors, 16 warnings\n");
+        assertThat(run.out()).endsWith("19 objects, 13 errors, 15 warnings\n");
         assertThat(run.err()).isEmpty();
     }
 

@@ -21,7 +21,7 @@ class SilencedWarningsTest {
             value = {
                 "nothing-to-do  | a placeholder | 1 object, 0 errors, 0 warnings, 1 silenced",
                 "nothing-to-do  | ' '           | 1 object, 0 errors, 1 warning",
-                "half-dedicated | a placeholder | 1 object, 0 errors, 1 warning",
+                "never-asked    | a placeholder | 1 object, 0 errors, 1 warning",
             })
     void anAnnotationWithAReasonSilencesItsWarning(String code, String reason, String summary) throws IOException {
         // Given

@@ -176,9 +176,10 @@ class TestCommandTest {
         // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
-                .isEqualTo("test: " + directory.resolve("policies")
-                        + ": a.yaml, document 1: the object is ignored: it must be a v1"
-                        + " Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
+                .isEqualTo(
+                        "test: " + directory.resolve("policies")
+                                + ": a.yaml, document 1: the object is ignored: it must be a v1"
+                                + " Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'v1 Secret'\n");
     }
 
     @Test

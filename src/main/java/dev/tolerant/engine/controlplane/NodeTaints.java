@@ -4,6 +4,9 @@ import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The taints that the control plane itself puts on nodes (k8s.io/api/core/v1/well_known_taints.go). */
 public final class NodeTaints {
@@ -35,7 +38,26 @@ public final class NodeTaints {
             Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
             new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
+    private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
+
+    private static final Set<String> CONDITIONS = Stream.of(
+                    NOT_READY,
+                    UNREACHABLE,
+                    OUT_OF_SERVICE,
+                    MEMORY_PRESSURE,
+                    DISK_PRESSURE,
+                    PID_PRESSURE,
+                    NETWORK_UNAVAILABLE,
+                    UNSCHEDULABLE)
+            .map(Taint::key)
+            .collect(Collectors.toUnmodifiableSet());
+
     private NodeTaints() {}
+
+    /** Whether the control plane marks the condition of a node by taints with this key. */
+    public static boolean isOfCondition(String key) {
+        return key.startsWith(CLOUD_PROVIDER) || CONDITIONS.contains(key);
+    }
 
     /** Whether taints with this key mark a failed node. */
     public static boolean isOfFailure(String key) {

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.crd;
 
+import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.policy.Pool;
@@ -38,9 +39,7 @@ final class AffinityCompiler {
         for (int i = 0; i < specs.size(); i++) {
             String at = path + "[" + i + "]";
             Integer weight = specs.get(i).weight;
-            if (weight == null || weight < 1 || weight > MAX_WEIGHT) {
-                error(at + ".weight", "must be a whole number from 1 to " + MAX_WEIGHT);
-            }
+            checkWeight(weight == null ? 0 : weight, at + ".weight");
             Requirement requirement = requirement(specs.get(i), at);
             if (weight != null && requirement != null) {
                 preferences.add(new NodePreference(weight, List.of(requirement)));
@@ -55,20 +54,33 @@ final class AffinityCompiler {
         if (SelectorSpec.isEmpty(selector)) {
             error(path + ".selector", "must not be empty: an empty selector would be every node of the cluster");
         }
-        for (int i = 0; i < spec.ignore.size(); i++) {
-            String key = spec.ignore.get(i);
+        checkWeight(spec.weight, path + ".weight");
+        List<String> taintKeys = spec.taintKeys == null ? List.of() : spec.taintKeys;
+        for (int i = 0; i < taintKeys.size(); i++) {
+            String key = taintKeys.get(i);
+            String at = path + ".taintKeys[" + i + "]";
             if (!LabelSyntax.isName(key.endsWith("/*") ? key.substring(0, key.length() - 1) + "x" : key)) {
-                error(path + ".ignore[" + i + "]", "must be the key of a taint, or prefix/*");
+                error(at, "must be the key of a taint, or prefix/*");
+            }
+            if (key.equals("node.kubernetes.io/*") || NodeTaints.isOfCondition(key)) {
+                error(path + ".taintKeys", PoolSpec.OF_CONDITIONS);
             }
         }
         return new Pool(
                 MatchCompiler.selector(selector, path + ".selector", error),
+                spec.taintKeys == null ? null : List.copyOf(spec.taintKeys),
                 switch (spec.affinity) {
                     case Required -> Pool.Binding.REQUIRED;
                     case Preferred -> Pool.Binding.PREFERRED;
                     case None -> Pool.Binding.NONE;
                 },
-                List.copyOf(spec.ignore));
+                spec.weight);
+    }
+
+    private void checkWeight(int weight, String path) {
+        if (weight < 1 || weight > MAX_WEIGHT) {
+            error(path, "must be a whole number from 1 to " + MAX_WEIGHT);
+        }
     }
 
     private @Nullable Requirement requirement(NodeRequirementSpec spec, String path) {

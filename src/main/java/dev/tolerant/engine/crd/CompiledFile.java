@@ -8,13 +8,14 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The namespaces, nodes and policies of one file.
+ * The namespaces, nodes, NodePools and policies of one file.
  *
  * @param file its name
  * @param rejected the names of policies that are there but cannot be used
@@ -25,6 +26,7 @@ record CompiledFile(
         String file,
         List<NamespaceFacts> namespaces,
         List<Node> nodes,
+        List<NodePool> nodePools,
         List<Policy> policies,
         List<String> rejected,
         List<Problem> broken,
@@ -39,6 +41,7 @@ record CompiledFile(
     private static CompiledFile empty(String file) {
         return new CompiledFile(
                 file,
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -68,10 +71,12 @@ record CompiledFile(
                 addNamespace(named(entry), rules);
             } else if (type.equals(NodeReader.TYPE)) {
                 addNode(named(entry));
+            } else if (type.equals(NodePoolReader.TYPE)) {
+                addNodePool(named(entry));
             } else {
                 ignore(
                         entry,
-                        "it must be a v1 Namespace, a v1 Node or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                        "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
                                 + (version + " " + kind).trim() + "'");
             }
         } catch (InvalidManifestException nameless) {
@@ -119,11 +124,23 @@ record CompiledFile(
         try {
             nodes.add(NodeReader.read(manifest));
         } catch (InvalidManifestException wrong) {
-            broken.add(new Problem(
-                    manifest.place(),
-                    "",
-                    "Node " + manifest.name() + " cannot be used: "
-                            + wrong.problem().what()));
+            addBroken(manifest, wrong);
         }
+    }
+
+    private void addNodePool(Manifest manifest) {
+        try {
+            NodePoolReader.read(manifest).ifPresent(nodePools::add);
+        } catch (InvalidManifestException wrong) {
+            addBroken(manifest, wrong);
+        }
+    }
+
+    private void addBroken(Manifest manifest, InvalidManifestException wrong) {
+        broken.add(new Problem(
+                manifest.place(),
+                "",
+                manifest.kind() + " " + manifest.name() + " cannot be used: "
+                        + wrong.problem().what()));
     }
 }

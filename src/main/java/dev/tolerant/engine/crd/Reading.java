@@ -5,11 +5,14 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.CountedPool;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
+import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.util.ArrayList;
@@ -22,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What files of policies, namespaces and nodes say together.
+ * What files of policies, namespaces, nodes and NodePools say together.
  *
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
@@ -30,21 +33,26 @@ import org.jspecify.annotations.Nullable;
 public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
     private static final String KEPT = "; all files stay in use as they were when they were last good";
 
-    /** Reads policies, namespaces and nodes. */
+    /** Reads policies, namespaces, nodes and NodePools. */
     public static Reading of(List<Manifest> manifests, TolerationRules rules) {
-        return of(manifests, rules, Map.of());
+        return of(manifests, rules, Map.of(), true);
     }
 
     /**
-     * Reads policies, namespaces and nodes.
+     * Reads policies, namespaces, nodes and NodePools.
      *
-     * @param remembered of pools by the names of their policies; it counts while the pool selects no node
+     * @param remembered of pools by the names of their policies; it counts while the pool selects no node and no NodePool
+     * @param nodePoolsRead whether all NodePools are among the manifests
      */
-    public static Reading of(List<Manifest> manifests, TolerationRules rules, Map<String, RememberedPool> remembered) {
+    public static Reading of(
+            List<Manifest> manifests,
+            TolerationRules rules,
+            Map<String, RememberedPool> remembered,
+            boolean nodePoolsRead) {
         List<ManifestFile.Entry> entries = manifests.stream()
                 .map(manifest -> new ManifestFile.Entry(manifest.place(), manifest.object()))
                 .toList();
-        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY, remembered);
+        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY, remembered, nodePoolsRead);
     }
 
     /**
@@ -57,7 +65,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         List<Problem> broken =
                 files.stream().flatMap(file -> file.broken().stream()).toList();
         if (before == null || broken.isEmpty()) {
-            return of(files, before == null ? Snapshot.EMPTY : before, Map.of());
+            return of(files, before == null ? Snapshot.EMPTY : before, Map.of(), true);
         }
         List<Problem> problems = broken.stream()
                 .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
@@ -65,7 +73,11 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         return new Reading(before, rejected(files), problems);
     }
 
-    private static Reading of(Collection<CompiledFile> files, Snapshot before, Map<String, RememberedPool> remembered) {
+    private static Reading of(
+            Collection<CompiledFile> files,
+            Snapshot before,
+            Map<String, RememberedPool> remembered,
+            boolean nodePoolsRead) {
         List<Problem> problems = new ArrayList<>();
         for (CompiledFile file : files) {
             problems.addAll(file.broken());
@@ -73,26 +85,40 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         }
         Merge<NamespaceFacts> namespaces = new Merge<>(NamespaceFacts::name, problems);
         Merge<Node> nodes = new Merge<>(Node::name, problems);
+        Merge<NodePool> nodePools = new Merge<>(NodePool::name, problems);
         Merge<Policy> policies = new Merge<>(Policy::name, problems);
         for (CompiledFile file : files) {
             file.namespaces().forEach(each -> namespaces.add(each, file.file()));
             file.nodes().forEach(each -> nodes.add(each, file.file()));
+            file.nodePools().forEach(each -> nodePools.add(each, file.file()));
             file.policies().forEach(each -> policies.add(each, file.file()));
         }
-        Map<String, Policy> poolsBefore =
+        Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, Function.identity()));
+        @Nullable List<NodePool> readNodePools = nodePoolsRead ? List.copyOf(nodePools.byName.values()) : null;
+        List<Policy> pooled = new ArrayList<>();
+        for (Policy policy : policies.byName.values()) {
+            Pool pool = policy.pool();
+            pooled.add(
+                    pool == null
+                            ? policy
+                            : policy.with(known(
+                                    policy.name(),
+                                    KnownPool.of(
+                                            pool,
+                                            nodes.byName.values(),
+                                            readNodePools,
+                                            remembered(
+                                                    pool, remembered.get(policy.name()), earlier.get(policy.name()))),
+                                    problems)));
+        }
         return new Reading(
                 new Snapshot(
-                        PolicySet.of(policies.byName.values().stream()
-                                .map(policy -> withPool(
-                                        policy,
-                                        nodes.byName.values(),
-                                        remembered.get(policy.name()),
-                                        poolsBefore.get(policy.name()),
-                                        problems))
-                                .toList()),
+                        PolicySet.of(pooled),
                         Map.copyOf(namespaces.byName),
-                        Map.copyOf(nodes.byName)),
+                        Map.copyOf(nodes.byName),
+                        readNodePools,
+                        Reservations.NONE),
                 rejected(files),
                 List.copyOf(problems));
     }
@@ -101,25 +127,21 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         return files.stream().mapToInt(file -> file.rejected().size()).sum();
     }
 
-    private static Policy withPool(
-            Policy policy,
-            Collection<Node> nodes,
-            @Nullable RememberedPool remembered,
-            @Nullable Policy before,
-            List<Problem> problems) {
-        Pool pool = policy.pool();
-        if (pool == null) {
-            return policy;
+    private static @Nullable PoolTaints remembered(
+            Pool pool, @Nullable RememberedPool stored, @Nullable Policy earlier) {
+        if (stored != null && stored.isOf(pool)) {
+            return stored.taints();
         }
-        Policy last = remembered != null && remembered.isOf(pool)
-                ? policy.withPoolTaints(pool.usable(remembered.taints()))
-                : policy.withPoolTaintsOf(before);
-        CountedPool counted = CountedPool.of(pool, List.of(), nodes);
-        if (counted.hasTooManyTaints()) {
-            problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + Pool.TOO_MANY_TAINTS));
-            return last;
+        return earlier == null ? null : earlier.taintsOfPool(pool);
+    }
+
+    private static KnownPool known(String policy, KnownPool known, List<Problem> problems) {
+        String missing = known.missingTaintKeys();
+        if (missing != null || known.tooMany()) {
+            problems.add(Problem.of(
+                    "", "TolerationPolicy/" + policy + ": " + (missing == null ? KnownPool.TOO_MANY_TAINTS : missing)));
         }
-        return counted.selectsNodes() ? last.withPoolTaints(counted.taints()) : last;
+        return known;
     }
 
     /** Objects of one kind by their names. */

@@ -5,6 +5,7 @@ import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import java.util.ArrayList;
@@ -22,21 +23,33 @@ import java.util.TreeMap;
  *
  * @param selector of the nodes that had the taints
  */
-public record RememberedPool(LabelSelector selector, List<Taint> taints) {
+public record RememberedPool(LabelSelector selector, PoolTaints taints) {
+    private static final String OF_NODES = "taints";
+    private static final String DECLARED = "nodePoolTaints";
+
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
-        if (!nodes.path("taints").isArray()) {
+        if (!nodes.path(OF_NODES).isArray()) {
             return Optional.empty();
         }
+        Optional<List<Taint>> ofNodes = taints(nodes.path(OF_NODES));
+        Optional<List<Taint>> declared = taints(nodes.path(DECLARED));
+        return selector(nodes.path("selector"))
+                .filter(selector -> ofNodes.isPresent() && declared.isPresent())
+                .map(selector ->
+                        new RememberedPool(selector, new PoolTaints(ofNodes.orElseThrow(), declared.orElseThrow())));
+    }
+
+    private static Optional<List<Taint>> taints(JsonNode list) {
         List<Taint> taints = new ArrayList<>();
-        for (JsonNode taint : nodes.path("taints")) {
+        for (JsonNode taint : list) {
             Effect effect = Effect.of(taint.path("effect").asText("unknown"));
             if (effect == Effect.UNKNOWN || taint.path("key").asText().isEmpty()) {
                 return Optional.empty();
             }
             taints.add(new Taint(taint.path("key").asText(), taint.path("value").asText(), effect));
         }
-        return selector(nodes.path("selector")).map(selector -> new RememberedPool(selector, List.copyOf(taints)));
+        return Optional.of(taints);
     }
 
     private static Optional<LabelSelector> selector(JsonNode json) {
@@ -68,7 +81,12 @@ public record RememberedPool(LabelSelector selector, List<Taint> taints) {
     public Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("selector", json(selector));
-        json.put("taints", taints.stream().map(RememberedPool::json).toList());
+        json.put(OF_NODES, taints.ofNodes().stream().map(RememberedPool::json).toList());
+        if (!taints.declared().isEmpty()) {
+            json.put(
+                    DECLARED,
+                    taints.declared().stream().map(RememberedPool::json).toList());
+        }
         return json;
     }
 

@@ -1,13 +1,11 @@
 package dev.tolerant.engine.policy;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  * @param own what the policy itself names for pods
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
- * @param gift what the policy gives pods: its own, and what its pool adds
+ * @param poolTaints of the pool's nodes; null if there is no pool, or it is not known
+ * @param gift what the policy gives pods: its own, and what its pool adds if it is known
  * @param reserve that nobody else may tolerate what it gives; null if anybody may
  */
 public record Policy(
@@ -32,10 +31,11 @@ public record Policy(
         boolean daemonSetTemplates,
         Gift own,
         @Nullable Pool pool,
+        @Nullable PoolTaints poolTaints,
         Gift gift,
         @Nullable Reserve reserve) {
 
-    /** A policy over a pool of which no node is known. */
+    /** A policy whose pool is not known. */
     public Policy(
             String name,
             int priority,
@@ -45,16 +45,7 @@ public record Policy(
             Gift own,
             @Nullable Pool pool,
             @Nullable Reserve reserve) {
-        this(
-                name,
-                priority,
-                mode,
-                match,
-                daemonSetTemplates,
-                own,
-                pool,
-                pool == null ? own : own.withPool(pool, List.of()),
-                reserve);
+        this(name, priority, mode, match, daemonSetTemplates, own, pool, null, own, reserve);
     }
 
     /** The order of precedence. */
@@ -74,9 +65,9 @@ public record Policy(
             List<NodePreference> preferredNodeAffinity,
             NodeFailure nodeFailure) {
         /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
-        private Gift withPool(Pool pool, List<Toleration> ofNodes) {
+        private Gift withPool(Pool pool, List<Taint> taints) {
             List<Toleration> all = new ArrayList<>(tolerations);
-            all.addAll(ofNodes);
+            taints.forEach(taint -> all.add(Toleration.of(taint, TolerationSeconds.NEVER)));
             List<Requirement> required = new ArrayList<>(requiredNodeAffinity);
             required.addAll(pool.required());
             List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
@@ -100,7 +91,7 @@ public record Policy(
             return Set.of();
         }
         Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
-        own.tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
+        tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
         taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
         return taints;
     }
@@ -117,40 +108,34 @@ public record Policy(
         return gift.nodeFailure();
     }
 
-    /** The same policy with tolerations of these taints of its pool; as it is if it names none. */
-    public Policy withPoolTaints(List<Taint> taints) {
-        List<Toleration> tolerations = taints.stream()
-                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-                .toList();
-        return pool == null ? this : giving(own.withPool(pool, tolerations));
+    /** Whether its pool is not known, so that it gives only what it names itself. */
+    public boolean lacksItsPool() {
+        return pool != null && poolTaints == null;
     }
 
-    /** The same policy with what its pool gives over these nodes, or gave last if it selects none of them. */
-    public Policy withNodes(Collection<Node> nodes) {
-        return pool == null
-                ? this
-                : withPoolTaints(CountedPool.of(pool, poolTaints(), nodes).taints());
+    /** Whether it gives the toleration only because its pool's nodes have the taint. */
+    public boolean givesForItsPool(Toleration toleration) {
+        return poolTaints != null && !own.tolerations().contains(toleration);
     }
 
-    /** The same policy with what an earlier version's pool gave, if it was over the same nodes; null if there was none. */
-    public Policy withPoolTaintsOf(@Nullable Policy before) {
-        if (pool == null || before == null || before.pool == null) {
-            return this;
-        }
-        return before.pool.selector().meansTheSameAs(pool.selector())
-                ? withPoolTaints(pool.usable(before.poolTaints()))
-                : this;
+    /** The same policy with what is known of its pool. */
+    public Policy with(KnownPool known) {
+        PoolTaints taints = known.gives();
+        return new Policy(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                own,
+                pool,
+                taints,
+                taints == null ? own : own.withPool(known.pool(), taints.all()),
+                reserve);
     }
 
-    /** The taints of which the policy gives tolerations because its pool's nodes have them. */
-    private List<Taint> poolTaints() {
-        return gift.tolerations().stream()
-                .skip(own.tolerations().size())
-                .map(toleration -> new Taint(toleration.key(), toleration.value(), toleration.effect()))
-                .toList();
-    }
-
-    private Policy giving(Gift other) {
-        return new Policy(name, priority, mode, match, daemonSetTemplates, own, pool, other, reserve);
+    /** What an earlier version of the policy knew of the same pool; null if there was none, or it was over other nodes. */
+    public @Nullable PoolTaints taintsOfPool(Pool other) {
+        return pool != null && pool.selector().meansTheSameAs(other.selector()) ? poolTaints : null;
     }
 }

@@ -9,20 +9,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that a policy is for, which say themselves what its pods must tolerate.
  *
- * @param ignore taint keys that are not the pool's: a key, or {@code prefix/*} for all with that prefix
+ * @param taintKeys which of the nodes' taints are the pool's: a key, or {@code prefix/*} for all with that prefix; null where a
+ *     stored policy does not say, of which the pool gives nothing
+ * @param weight of the preference, 1 to 100
  */
-public record Pool(LabelSelector selector, Binding binding, List<String> ignore) {
+public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Binding binding, int weight) {
     /** The most taints that one pool gives tolerations of. */
     public static final int MAX_TAINTS = 32;
 
-    /** What is said of a pool with more, of which the policy stays in use. */
-    public static final String TOO_MANY_TAINTS = "the nodes that spec.nodes selects have more than " + MAX_TAINTS
-            + " different taints: narrow spec.nodes.selector, or name keys that are not the pool's in spec.nodes.ignore; the"
-            + " policy stays in use, with the last set of taints that was small enough";
+    private static final String PREFIX = "/*";
+
+    /** The control plane puts taints with these prefixes on a node because of its condition. */
+    private static final List<String> CONDITIONS = List.of("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/");
 
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
@@ -31,31 +34,18 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
         NONE
     }
 
-    private static final int WEIGHT = 50;
-
-    /**
-     * Marks that come and go: conditions, and what autoscalers and agents put on nodes that start or leave. A pod that
-     * tolerated them would run where nothing runs yet, or not any more.
-     */
-    static final List<String> PASSING = List.of(
-            "node.kubernetes.io/*",
-            "node.cloudprovider.kubernetes.io/*",
-            "ToBeDeletedByClusterAutoscaler",
-            "DeletionCandidateOfClusterAutoscaler",
-            "startup-taint.cluster-autoscaler.kubernetes.io/*",
-            "ignore-taint.cluster-autoscaler.kubernetes.io/*",
-            "status-taint.cluster-autoscaler.kubernetes.io/*",
-            "karpenter.sh/disrupted",
-            "karpenter.sh/disruption",
-            "karpenter.sh/unregistered",
-            "node.cilium.io/agent-not-ready",
-            "ebs.csi.aws.com/agent-not-ready",
-            "efs.csi.aws.com/agent-not-ready",
-            "readiness.k8s.io/*");
-
     /** The order in which a pool's taints are given. */
     public static final Comparator<Taint> ORDER =
             Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
+
+    /** Whether a taint is there to stay, and keeps pods off. */
+    public static boolean isLasting(Taint taint) {
+        return keepsOff(taint) && CONDITIONS.stream().noneMatch(taint.key()::startsWith);
+    }
+
+    private static boolean keepsOff(Taint taint) {
+        return taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE;
+    }
 
     public boolean selects(Node node) {
         return selector.matches(node.labels());
@@ -63,39 +53,24 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
 
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
-        return (taint.effect() == Effect.NO_SCHEDULE || taint.effect() == Effect.NO_EXECUTE)
-                && !isPassing(taint.key())
-                && !isNamed(taint.key(), ignore);
+        return keepsOff(taint) && taintKeys != null && taintKeys.stream().anyMatch(name -> isNamed(taint.key(), name));
     }
 
-    /** Drops remembered taints that this pool would not give, and sorts the others. */
-    public List<Taint> usable(List<Taint> remembered) {
-        return remembered.stream()
-                .filter(this::counts)
-                .distinct()
-                .sorted(ORDER)
-                .limit(MAX_TAINTS)
-                .toList();
+    private static boolean isNamed(String key, String name) {
+        return name.endsWith(PREFIX) ? key.startsWith(name.substring(0, name.length() - 1)) : key.equals(name);
     }
 
-    /** Whether taints with this key come and go on nodes of every pool. */
-    public static boolean isPassing(String key) {
-        return isNamed(key, PASSING);
-    }
-
-    /** Whether a taint is there to stay, and keeps pods off. */
-    public static boolean isLasting(Taint taint) {
-        return taint.effect() != Effect.PREFER_NO_SCHEDULE && !isPassing(taint.key());
-    }
-
-    private static boolean isNamed(String key, List<String> names) {
-        for (String name : names) {
-            boolean all = name.endsWith("/*");
-            if (all ? key.startsWith(name.substring(0, name.length() - 1)) : key.equals(name)) {
-                return true;
-            }
-        }
-        return false;
+    /**
+     * What counts of taints that are remembered; null if nothing does although the pool is to have taints, because its next
+     * nodes will have others.
+     */
+    @Nullable
+    PoolTaints usable(PoolTaints remembered) {
+        List<Taint> ofNodes = remembered.ofNodes().stream().filter(this::counts).toList();
+        PoolTaints usable = new PoolTaints(ofNodes, remembered.declared());
+        boolean isOfOthers = ofNodes.isEmpty() && !remembered.ofNodes().isEmpty();
+        boolean hasKeys = taintKeys != null && !taintKeys.isEmpty();
+        return usable.isTooMany() || (isOfOthers && hasKeys) ? null : usable;
     }
 
     /** What the pool's pods require of nodes. */
@@ -105,10 +80,11 @@ public record Pool(LabelSelector selector, Binding binding, List<String> ignore)
 
     /** What the pool's pods prefer of nodes. */
     List<NodePreference> preferred() {
-        return binding == Binding.PREFERRED ? List.of(new NodePreference(WEIGHT, requirements())) : List.of();
+        return binding == Binding.PREFERRED ? List.of(new NodePreference(weight, requirements())) : List.of();
     }
 
-    private List<Requirement> requirements() {
+    /** What nodes must have to be the pool's. */
+    public List<Requirement> requirements() {
         List<Requirement> requirements = new ArrayList<>();
         for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
             requirements.add(new Requirement(label.getKey(), Requirement.Operator.IN, List.of(label.getValue())));

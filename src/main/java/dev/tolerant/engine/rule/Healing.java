@@ -6,9 +6,8 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.SkipReason;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.Stored;
+import dev.tolerant.engine.policy.Policy;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What a stored pod gets, in the making. */
 final class Healing {
@@ -26,17 +25,23 @@ final class Healing {
         return new Draft(stored.pod(), origins()).skipped(reason);
     }
 
-    /** Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. */
+    /**
+     * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. A pool's
+     * tolerations come with its nodes even where the policy does not require those.
+     */
     void withhold(Offers offers) {
         // The node of any other pod is the scheduler's choice, and not one of the policy's by demand.
         Situation lasting = stored.pod().isDaemonSetPod() ? situation : situation.on(null);
-        Set<RuleId> astray = situation.policies().stream()
-                .filter(policy -> !lasting.keepsToNodesOf(policy))
-                .map(policy -> RuleId.policy(policy.name()))
-                .collect(Collectors.toSet());
-        for (Offer offer : List.copyOf(offers.tolerations())) {
-            if (astray.contains(offer.rule()) && !offer.forOneTaint()) {
-                offers.withhold(offer, "the stored pod does not require the policy's nodes, and can no longer");
+        for (Policy policy : situation.policies()) {
+            RuleId id = RuleId.policy(policy.name());
+            boolean astray = !lasting.keepsTo(policy.requiredNodeAffinity());
+            boolean elsewhere =
+                    policy.pool() != null && !lasting.keepsTo(policy.pool().requirements());
+            for (Offer offer : List.copyOf(offers.tolerations())) {
+                boolean comesWithNodes = astray || (elsewhere && policy.givesForItsPool(offer.toleration()));
+                if (offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()) {
+                    offers.withhold(offer, "the stored pod does not require the policy's nodes, and can no longer");
+                }
             }
         }
     }

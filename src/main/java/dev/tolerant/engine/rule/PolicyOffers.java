@@ -20,6 +20,7 @@ record PolicyOffers(RuleId id, Policy policy) {
 
     /** Offers a pod everything: tolerations, seconds, and the nodes that it must run on. */
     void toPod(PodFacts pod, Offers offers) {
+        warnOfUnknownPool(offers);
         tolerationsToPod(offers);
         if (pod.isDaemonSetPod()) {
             noteBoundAlready(offers);
@@ -37,8 +38,16 @@ record PolicyOffers(RuleId id, Policy policy) {
 
     /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */
     void toTemplate(Offers offers) {
+        warnOfUnknownPool(offers);
         tolerations(offers);
         nodes(offers);
+    }
+
+    private void warnOfUnknownPool(Offers offers) {
+        if (policy.lacksItsPool()) {
+            offers.note(new Step.Warned(
+                    id, "knows no node of its pool, so it gives neither the pool's tolerations nor its affinity"));
+        }
     }
 
     private void tolerations(Offers offers) {

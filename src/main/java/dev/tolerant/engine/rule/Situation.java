@@ -37,12 +37,12 @@ public record Situation(
     }
 
     /**
-     * Whether the pod asks for the policy's nodes, or its node is one of them: the kubelet checks affinity where a pod names its
-     * node.
+     * Whether the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks affinity where a
+     * pod names its node.
      */
-    boolean keepsToNodesOf(Policy policy) {
+    boolean keepsTo(List<Requirement> requirements) {
         PodFacts pod = review.pod();
-        for (Requirement requirement : policy.requiredNodeAffinity()) {
+        for (Requirement requirement : requirements) {
             boolean asked = requirement.isMetByAllWith(pod.nodeSelector())
                     || pod.nodeAffinity().requires(requirement);
             if (!asked && (node == null || !requirement.matches(node.labels()))) {

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * A cluster as the program sees it: facts, and what settings and policies make of them.
  *
  * @param policies the policies of the snapshot as users wrote them
- * @param problems what cannot be used of policies, namespaces and nodes
+ * @param problems what cannot be used of policies, namespaces, nodes and NodePools
  */
 public record ClusterView(
         ClusterFacts facts,
@@ -59,7 +59,12 @@ public record ClusterView(
         policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(facts.manifests(FactKind.NAMESPACE));
         read.addAll(facts.manifests(FactKind.NODE));
-        Reading reading = Reading.of(read, new TolerationRules(config.comparisonOperators()), remembered(facts));
+        read.addAll(facts.manifests(FactKind.NODE_POOL));
+        Reading reading = Reading.of(
+                read,
+                new TolerationRules(config.comparisonOperators()),
+                remembered(facts),
+                facts.unknown(FactKind.NODE_POOL).isEmpty());
         Explainer explainer =
                 new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED).with(registration);
         return new ClusterView(

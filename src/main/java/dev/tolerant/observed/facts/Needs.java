@@ -23,7 +23,12 @@ public record Needs(Set<FactKind> kinds, Set<FactKind> everywhere, String namesp
     /** What the settings, policies and registrations of a cluster make of pods, and objects of these kinds. */
     public static Needs of(FactKind... kinds) {
         Set<FactKind> all = EnumSet.of(
-                FactKind.NODE, FactKind.NAMESPACE, FactKind.POLICY, FactKind.MUTATING_WEBHOOKS, FactKind.CONFIG_MAP);
+                FactKind.NODE,
+                FactKind.NODE_POOL,
+                FactKind.NAMESPACE,
+                FactKind.POLICY,
+                FactKind.MUTATING_WEBHOOKS,
+                FactKind.CONFIG_MAP);
         all.addAll(Arrays.asList(kinds));
         return new Needs(all, Set.of(), "");
     }

@@ -1,6 +1,8 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
@@ -24,7 +26,7 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Policies, namespaces and nodes of a cluster, and the program's own registration, listed and watched. It needs list and
+ * Policies, namespaces, nodes and NodePools of a cluster, and the program's own registration, listed and watched. It needs list and
  * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
@@ -45,9 +47,11 @@ final class ClusterSource implements Source, WholeCluster {
     private final LiveLookup lookup;
     private final WatchedKind<GenericKubernetesResource> policies;
     private final WatchedKind<Namespace> namespaces;
-    private final ClusterNodes nodes;
+    private final NeededKind<WatchedNode, Node> nodes;
+    private final NeededKind<GenericKubernetesResource, NodePool> nodePools;
     private final StoredReservations reservations;
     private final Coverages coverages;
+    private volatile boolean keeping;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
@@ -77,11 +81,21 @@ final class ClusterSource implements Source, WholeCluster {
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
-        this.nodes = new ClusterNodes(client, metrics, this::nodesChanged);
+        this.nodes = Nodes.of(client, metrics, this::nodesChanged);
+        this.nodePools = NodePools.of(client, metrics, this::nodesChanged);
         this.reservations = new StoredReservations(
                 client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics);
         this.policyStore = new PolicyStore(
-                rules, worker, snapshot, this::isWhole, nodes, reservations::want, status, metrics, System::nanoTime);
+                rules,
+                worker,
+                snapshot,
+                this::isWhole,
+                new Pools(nodes, nodePools),
+                this::watchWhatPoolsNeed,
+                reservations::want,
+                status,
+                metrics,
+                System::nanoTime);
         this.policies = new WatchedKind<>(
                 "tolerationpolicies",
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
@@ -121,15 +135,20 @@ final class ClusterSource implements Source, WholeCluster {
 
     /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
     void serveKeeper() {
-        nodes.needAlways();
+        keeping = true;
         coverages.start();
         snapshot.setCluster(this);
     }
 
     void start() {
         snapshot.setLookup(lookup);
-        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaceStore.namespaces(), nodes.byName()));
-        nodes.follow(PolicySet.EMPTY);
+        snapshot.set(new Snapshot(
+                PolicySet.EMPTY,
+                namespaceStore.namespaces(),
+                nodes.byName(),
+                nodePools.byName().values(),
+                Reservations.NONE));
+        watchWhatPoolsNeed(PolicySet.EMPTY);
         namespaces.start();
         policies.start();
         if (guarded) {
@@ -148,6 +167,7 @@ final class ClusterSource implements Source, WholeCluster {
             namespaces.look();
             policies.look();
             nodes.look();
+            nodePools.look();
             coverages.look();
             reservations.look();
             policyStore.nodesChanged();
@@ -174,8 +194,15 @@ final class ClusterSource implements Source, WholeCluster {
         }
     }
 
-    private void nodesChanged() {
+    private void nodesChanged(String name) {
         policyStore.nodesChanged();
+    }
+
+    /** Starts or stops the watches that a pool of these policies needs; nodes are watched for the keeper as well. */
+    private void watchWhatPoolsNeed(PolicySet policies) {
+        boolean pools = policies.policies().stream().anyMatch(policy -> policy.pool() != null);
+        nodes.need(pools || keeping);
+        nodePools.need(pools);
     }
 
     /** On the worker, as each set of policies, so that none is lost. */
@@ -213,7 +240,8 @@ final class ClusterSource implements Source, WholeCluster {
         nodesRead = nodesRead
                 || (arePoliciesInForce()
                         && nodes.isReady()
-                        && (!nodes.state().read() || policyStore.areNodesInForce()));
+                        && nodePools.isReady()
+                        && (nodes.state() == KindState.UNREAD || policyStore.areNodesInForce()));
         return nodesRead;
     }
 
@@ -244,7 +272,8 @@ final class ClusterSource implements Source, WholeCluster {
         state.put("tolerationpolicies", policies.state());
         state.put("namespaces", namespaces.state());
         reservations.state().ifPresent(words -> state.put(StoredReservations.PLURAL, words));
-        nodes.words().ifPresent(words -> state.put(ClusterNodes.PLURAL, words));
+        nodes.words().ifPresent(words -> state.put(Nodes.PLURAL, words));
+        nodePools.words().ifPresent(words -> state.put(NodePools.PLURAL, words));
         coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
         return state;
     }
@@ -256,6 +285,7 @@ final class ClusterSource implements Source, WholeCluster {
         policies.close();
         namespaces.close();
         nodes.close();
+        nodePools.close();
         reservations.close();
         coverages.close();
         lookup.close();

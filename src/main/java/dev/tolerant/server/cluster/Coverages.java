@@ -20,7 +20,8 @@ final class Coverages implements AutoCloseable {
     private final SourceMetrics metrics;
     private final Facts<MutatingWebhookConfiguration, Set<Coverage>> coverages =
             new Facts<>(MutatingWebhookConfiguration::new, Coverages::of);
-    private final NeededKind<MutatingWebhookConfiguration> kind = new NeededKind<>(this::watch, coverages);
+    private final NeededKind<MutatingWebhookConfiguration, Set<Coverage>> kind =
+            new NeededKind<>(this::watch, coverages);
 
     Coverages(KubernetesClient client, SourceMetrics metrics) {
         this.client = client;
@@ -66,7 +67,7 @@ final class Coverages implements AutoCloseable {
 
     /** The state of the watch in words; empty while there is none. */
     Optional<String> state() {
-        return kind.watched().map(WatchedKind::state);
+        return kind.words();
     }
 
     @Override

@@ -1,19 +1,20 @@
 package dev.tolerant.server.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of object that is watched only while a policy needs it. */
-final class NeededKind<T extends HasMetadata> implements AutoCloseable {
+/** A kind of object that is watched only while somebody needs it, and what the program keeps of its objects. */
+final class NeededKind<T extends HasMetadata, F> implements AutoCloseable {
     private final Supplier<WatchedKind<T>> kinds;
-    private final Facts<T, ?> facts;
+    private final Facts<T, F> facts;
     private volatile @Nullable WatchedKind<T> watched;
     private boolean closed;
 
     /** {@code kinds} makes a watch that fills {@code facts}, which are empty while the kind is not watched. */
-    NeededKind(Supplier<WatchedKind<T>> kinds, Facts<T, ?> facts) {
+    NeededKind(Supplier<WatchedKind<T>> kinds, Facts<T, F> facts) {
         this.kinds = kinds;
         this.facts = facts;
     }
@@ -32,6 +33,11 @@ final class NeededKind<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
+    /** What is kept of the objects, by name; changes as the cluster does. */
+    Map<String, F> byName() {
+        return facts.byName();
+    }
+
     /** To be called every second or so. */
     void look() {
         WatchedKind<T> running = watched;
@@ -40,15 +46,31 @@ final class NeededKind<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
-    /** The watch; empty while the kind is not needed. */
-    Optional<WatchedKind<T>> watched() {
-        return Optional.ofNullable(watched);
+    /** How much is known of the kind. */
+    KindState state() {
+        WatchedKind<T> running = watched;
+        return running == null ? KindState.UNREAD : running.kindState();
+    }
+
+    /** Whether all objects are known that can be known, or none is needed. */
+    boolean isReady() {
+        return watched == null || state() != KindState.UNREAD;
+    }
+
+    /** Whether the API server has refused the last list, even if there was an earlier one. */
+    boolean isRefusedNow() {
+        WatchedKind<T> running = watched;
+        return running != null && running.isRefusedNow();
     }
 
     /** Whether all objects are known as they are now. */
     boolean isWatching() {
-        WatchedKind<T> running = watched;
-        return running != null && running.isWatching();
+        return state() == KindState.WATCHED;
+    }
+
+    /** The state of the watch in words; empty while there is none. */
+    Optional<String> words() {
+        return Optional.ofNullable(watched).map(WatchedKind::state);
     }
 
     @Override

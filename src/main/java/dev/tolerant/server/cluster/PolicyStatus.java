@@ -3,9 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.HalfDedicated;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.time.Clock;
 import java.time.Instant;
@@ -25,10 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PolicyStatus {
     private static final String ACCEPTED = "Accepted";
-    private static final String HALF_DEDICATED = "HalfDedicated";
 
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, HALF_DEDICATED, PoolReport.NODES_KNOWN);
+    private static final Set<String> TYPES = Set.of(ACCEPTED, PoolReport.HALF_DEDICATED, PoolReport.NODES_KNOWN);
 
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -36,8 +33,6 @@ final class PolicyStatus {
     static final String TOO_MANY_RESERVATIONS =
             "what policies reserve together is more than an API server can judge a pod by:"
                     + " reserve fewer taints, or exempt fewer names; what this policy reserves is not in force, and all else in it is";
-
-    private static final Observation TOO_MANY = Observation.fails(PoolReport.TOO_MANY, Pool.TOO_MANY_TAINTS);
 
     private final Clock clock;
 
@@ -52,13 +47,11 @@ final class PolicyStatus {
         PoolReport pool = PoolReport.of(policy, report.pool(), stored);
         List<PolicyCondition> conditions = new ArrayList<>();
         conditions.add(condition(ACCEPTED, accepted(report, pool), report, stored));
-        if (policy != null) {
-            if (pool.known() != null) {
-                conditions.add(condition(PoolReport.NODES_KNOWN, pool.known(), report, stored));
-            }
-            HalfDedicated.of(policy)
-                    .map(message -> Observation.holds("OneSideOnly", message))
-                    .ifPresent(half -> conditions.add(condition(HALF_DEDICATED, half, report, stored)));
+        if (pool.known() != null) {
+            conditions.add(condition(PoolReport.NODES_KNOWN, pool.known(), report, stored));
+        }
+        if (pool.half() != null) {
+            conditions.add(condition(PoolReport.HALF_DEDICATED, pool.half(), report, stored));
         }
         return stored.difference(report.generation(), conditions, TYPES, pool.nodes());
     }
@@ -69,8 +62,8 @@ final class PolicyStatus {
         if (policy == null) {
             return Observation.fails(compiled.reason(), sentences(compiled) + KEPT);
         }
-        if (pool.tooMany()) {
-            return TOO_MANY;
+        if (pool.refused() != null) {
+            return pool.refused();
         }
         if (report.leftOut()) {
             return Observation.fails("TooManyReservations", TOO_MANY_RESERVATIONS);

@@ -4,9 +4,9 @@ import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
@@ -25,6 +25,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,19 +38,23 @@ import org.jboss.logging.Logger;
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
 
+    /** Each look at pools is at all nodes, of which a change seldom comes alone. */
+    private static final long PAUSE_MILLIS = 100;
+
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
     private final CurrentSnapshot snapshot;
     private final StatusWriter status;
     private final SourceMetrics metrics;
+    private final LongSupplier nanos;
     private final Publication publication;
-    private final ClusterNodes nodes;
+    private final Consumer<PolicySet> inForceNow;
     private final BiConsumer<Reservations, Set<String>> reserved;
     private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
     // Touched by the worker alone.
-    private final Pools pools = new Pools();
+    private final Pools pools;
     private final Set<String> overfull = new HashSet<>();
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
@@ -59,10 +64,12 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
+    private volatile long lookedAt;
 
     /**
      * @param snapshot gets each new set, on the worker
      * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
+     * @param inForceNow receives each set of policies once reviews are decided with it
      * @param reserved receives what is reserved, and the names of policies of which nobody knows what they say
      * @param nanos a monotonic clock, which the worker's delays keep to
      */
@@ -71,7 +78,8 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             ScheduledExecutorService worker,
             CurrentSnapshot snapshot,
             Predicate<Set<String>> whole,
-            ClusterNodes nodes,
+            Pools pools,
+            Consumer<PolicySet> inForceNow,
             BiConsumer<Reservations, Set<String>> reserved,
             StatusWriter status,
             SourceMetrics metrics,
@@ -79,10 +87,13 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.rules = rules;
         this.worker = worker;
         this.snapshot = snapshot;
-        this.nodes = nodes;
+        this.pools = pools;
+        this.inForceNow = inForceNow;
         this.reserved = reserved;
         this.status = status;
         this.metrics = metrics;
+        this.nanos = nanos;
+        this.lookedAt = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
         this.publication =
                 new Publication(worker, nanos, () -> onlyNodesChanged || whole.test(known.keySet()), this::publish);
     }
@@ -180,23 +191,25 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
     void nodesChanged() {
         if (nodesAreDue.compareAndSet(false, true)) {
-            worker.schedule(this::lookAtNodes, Publication.GATHER_MILLIS, TimeUnit.MILLISECONDS);
+            long since = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lookedAt);
+            worker.schedule(
+                    this::lookAtNodes,
+                    Math.max(Publication.GATHER_MILLIS, PAUSE_MILLIS - since),
+                    TimeUnit.MILLISECONDS);
         }
     }
 
     private void lookAtNodes() {
         nodesAreDue.set(false);
-        // In this order: of nodes that have been read as a whole all changes can be taken.
-        NodesState state = nodes.state();
-        nodes.takeChanges(pools::change);
-        Pools.News news = pools.look(state);
+        lookedAt = nanos.getAsLong();
+        Pools.News news = pools.look();
         news.policies().forEach(this::sayIfOverfull);
         reportable.addAll(news.policies());
         count();
         if (news.gives()) {
             publication.changed();
         } else if (!publication.isDue()) {
-            nodesInForce = state.read();
+            nodesInForce = pools.areRead();
         }
     }
 
@@ -206,10 +219,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void sayIfOverfull(String name) {
         PoolState pool = pools.of(name);
-        if (pool == null || !pool.tooMany()) {
+        if (pool == null || !pool.pool().tooMany()) {
             overfull.remove(name);
         } else if (overfull.add(name)) {
-            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + Pool.TOO_MANY_TAINTS));
+            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + KnownPool.TOO_MANY_TAINTS));
             metrics.problem();
         }
     }
@@ -229,7 +242,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private void publish() {
         onlyNodesChanged = true;
         count();
-        boolean read = pools.areNodesRead();
+        boolean read = pools.areRead();
         decideWith(PolicySet.of(good.values().stream().map(pools::over).toList()));
         nodesInForce = read;
         inForce = Set.copyOf(known.keySet());
@@ -245,7 +258,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         Set<String> leftOut = policies.reservations().leftOut();
         sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
         snapshot.set(before.with(policies));
-        nodes.follow(policies);
+        inForceNow.accept(policies);
         reserved.accept(policies.reservations().reservations(), unknown);
     }
 

@@ -2,76 +2,101 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the status of a policy reports of its pool.
  *
- * @param tooMany whether the nodes have more taints than a policy gives tolerations of
+ * @param refused why the policy is not in use as its author wrote it, as its condition {@code Accepted}; null if it is
  * @param known whether the nodes are known, as a condition; null if nobody has said
+ * @param half what all nodes have and the policy does not give, as a condition; null if nothing
  * @param nodes what is remembered of them; empty if no node has ever been selected
  */
-record PoolReport(boolean tooMany, @Nullable Observation known, Optional<RememberedPool> nodes) {
+record PoolReport(
+        @Nullable Observation refused,
+        @Nullable Observation known,
+        @Nullable Observation half,
+        Optional<RememberedPool> nodes) {
     static final String NODES_KNOWN = "NodesKnown";
-    static final String TOO_MANY = "TooManyTaints";
+    static final String HALF_DEDICATED = "HalfDedicated";
+
+    private static final String TOO_MANY = "TooManyTaints";
+    private static final String NO_TAINT_KEYS = "NoTaintKeys";
 
     /** What there is to report of the pool; what is stored already, while the nodes of this moment are not known. */
     static PoolReport of(@Nullable Policy policy, @Nullable PoolState state, StoredStatus stored) {
         if (policy == null || policy.pool() == null) {
-            return new PoolReport(false, null, policy == null ? stored.pool() : Optional.empty());
+            return new PoolReport(null, null, null, policy == null ? stored.pool() : Optional.empty());
         }
-        return state == null || !(state.nodes().refused() || state.nodes().watched())
+        return state == null || !(state.refused().isPresent() || state.watched())
                 ? stored(policy.pool(), stored)
-                : of(state, stored);
+                : observed(policy, state, stored);
     }
 
-    private static PoolReport of(PoolState state, StoredStatus stored) {
-        if (state.nodes().refused()) {
-            return new PoolReport(
-                    state.tooMany(),
-                    Observation.fails(
-                            "NotReadable",
-                            "the program may not read nodes, so pods tolerate the taints that status.nodes remembers: "
-                                    + ClusterNodes.WAY_OUT),
-                    stored.pool(state.pool()));
+    private static PoolReport observed(Policy policy, PoolState state, StoredStatus stored) {
+        KnownPool pool = state.pool();
+        String missing = pool.missingTaintKeys();
+        if (missing != null) {
+            return new PoolReport(Observation.fails(NO_TAINT_KEYS, missing), null, null, stored.pool(pool.pool()));
         }
-        boolean remembered = state.selected() || !state.taints().isEmpty();
+        String half = pool.missingTolerations(policy);
+        PoolTaints gives = pool.gives();
         return new PoolReport(
-                state.tooMany(),
+                pool.tooMany() ? Observation.fails(TOO_MANY, KnownPool.TOO_MANY_TAINTS) : null,
                 known(state),
-                remembered
-                        ? Optional.of(new RememberedPool(state.pool().selector(), state.taints()))
-                        : stored.pool(state.pool()));
+                half == null ? null : Observation.holds("OneSideOnly", half),
+                gives == null
+                        ? stored.pool(pool.pool())
+                        : Optional.of(new RememberedPool(pool.pool().selector(), gives)));
     }
 
     private static Observation known(PoolState state) {
-        if (!state.selected()) {
+        KnownPool pool = state.pool();
+        if (state.refused().isPresent()) {
+            return Observation.fails(
+                    "NotReadable",
+                    "the program may not read all nodes and NodePools, so pods tolerate what it can read and what status.nodes"
+                            + " remembers: " + state.refused().get());
+        }
+        if (pool.gives() == null && !pool.tooMany()) {
+            return Observation.fails("NoNodesYet", KnownPool.UNKNOWN);
+        }
+        if (!pool.selected()) {
             return Observation.holds(
                     "NoNodes",
-                    state.taints().isEmpty()
-                            ? "no node has the labels that spec.nodes.selector asks for, and none has had them since the"
-                                    + " selector was written; check it if there should be nodes"
-                            : "no node has the labels that spec.nodes.selector asks for, so pods tolerate the taints of the"
-                                    + " last ones, which status.nodes remembers");
+                    "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
+                            + " status.nodes remembers");
         }
-        if (state.taints().isEmpty() && !state.tooMany()) {
+        if (pool.gives() != null && pool.gives().all().isEmpty()) {
             return Observation.holds(
-                    "NoTaints", "the selected nodes have no taint of their own, so other pods can run there too");
+                    "NoTaints", "the selected nodes have no taint of the pool, so other pods can run there too");
         }
-        return Observation.holds("Read", "pods tolerate the taints of the selected nodes, which status.nodes lists");
+        return Observation.holds(
+                "Read",
+                "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools");
     }
 
     /** What the status says already. */
     private static PoolReport stored(Pool pool, StoredStatus stored) {
-        PolicyCondition known = stored.condition(NODES_KNOWN);
         PolicyCondition accepted = stored.condition("Accepted");
         Optional<RememberedPool> nodes = stored.pool(pool);
+        boolean isRefused = accepted != null
+                && (pool.taintKeys() == null
+                        ? NO_TAINT_KEYS.equals(accepted.reason)
+                        : nodes.isPresent() && TOO_MANY.equals(accepted.reason));
         return new PoolReport(
-                nodes.isPresent() && accepted != null && TOO_MANY.equals(accepted.reason),
-                known == null ? null : Observation.of(known),
+                isRefused ? observation(accepted) : null,
+                observation(stored.condition(NODES_KNOWN)),
+                observation(stored.condition(HALF_DEDICATED)),
                 nodes);
+    }
+
+    private static @Nullable Observation observation(@Nullable PolicyCondition stored) {
+        return stored == null ? null : Observation.of(stored);
     }
 }

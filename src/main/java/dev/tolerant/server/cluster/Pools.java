@@ -2,63 +2,68 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.policy.CountedPool;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.policy.PoolTaints;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The taints of policies' pools: those of the selected nodes or, while no node is selected, those of the last ones. Used by
- * one thread.
+ * What is known of the pools of all policies, from nodes, NodePools and what the policies' status remembers. Used by one
+ * thread.
  */
 final class Pools {
-    private final Map<String, Node> nodes = new HashMap<>();
-    private final Map<String, CountedPool> pools = new HashMap<>();
+    private final NeededKind<?, Node> nodes;
+    private final NeededKind<?, NodePool> nodePools;
+    private final Map<String, Wanted> wanted = new HashMap<>();
     private final Map<String, PoolState> states = new HashMap<>();
-    private NodesState state = NodesState.UNREAD;
+    private final Set<String> changed = new HashSet<>();
+    private boolean read;
+
+    Pools(NeededKind<?, Node> nodes, NeededKind<?, NodePool> nodePools) {
+        this.nodes = nodes;
+        this.nodePools = nodePools;
+    }
+
+    /** The pool of a policy, and what the policy's status remembers of it. */
+    private record Wanted(Pool pool, @Nullable PoolTaints remembered) {}
 
     /**
-     * What a look at changed nodes has brought.
+     * What a look at nodes and NodePools has brought.
      *
-     * @param policies those of whose pools something else is known
-     * @param gives whether any of these pools gives something else
+     * @param policies those of whose pools something else is known since the look before
+     * @param gives whether any pool gives something else
      */
     record News(Set<String> policies, boolean gives) {}
 
     /** Takes up the policy's pool, and what its status remembers; whether it gives something else than before. */
-    boolean put(Policy policy, Optional<RememberedPool> remembered) {
+    boolean put(Policy policy, Optional<RememberedPool> stored) {
         Pool pool = policy.pool();
         if (pool == null) {
             forget(policy.name());
             return false;
         }
-        CountedPool counted = pools.get(policy.name());
-        if (counted == null || !counted.pool().equals(pool)) {
-            counted = counted(pool, counted);
-            pools.put(policy.name(), counted);
-        }
-        CountedPool taken = counted;
-        remembered.filter(pooled -> pooled.isOf(pool)).ifPresent(pooled -> taken.remember(pooled.taints()));
-        return settle(policy.name(), taken);
-    }
-
-    private CountedPool counted(Pool pool, @Nullable CountedPool before) {
-        List<Taint> last =
-                before != null && before.pool().selector().meansTheSameAs(pool.selector()) ? before.last() : List.of();
-        return CountedPool.of(pool, last, nodes.values());
+        PoolTaints remembered = stored.filter(each -> each.isOf(pool))
+                .map(RememberedPool::taints)
+                .orElse(null);
+        Wanted now = new Wanted(pool, remembered);
+        return !now.equals(wanted.put(policy.name(), now)) && settle(policy.name(), now, Sources.of(nodes, nodePools));
     }
 
     void forget(String policy) {
-        pools.remove(policy);
+        wanted.remove(policy);
         states.remove(policy);
+        changed.remove(policy);
     }
 
     /** What is known of the policy's pool; null if it has none. */
@@ -70,44 +75,79 @@ final class Pools {
     /** The policy with what its pool gives now. */
     Policy over(Policy policy) {
         PoolState now = states.get(policy.name());
-        return now == null || policy.pool() == null ? policy : policy.withPoolTaints(now.taints());
+        return now == null || policy.pool() == null ? policy : policy.with(now.pool());
     }
 
-    /** Whether the pools are over all nodes of the cluster. */
-    boolean areNodesRead() {
-        return state.read();
+    /** Whether the last look was at all nodes and NodePools that can be known. */
+    boolean areRead() {
+        return read;
     }
 
-    /** The node of this name is this now; null if it is gone. */
-    void change(String name, @Nullable Node now) {
-        Node before = now == null ? nodes.remove(name) : nodes.put(name, now);
-        pools.values().forEach(pool -> pool.change(before, now));
-    }
-
-    /** Looks at the pools again after nodes have changed. */
-    News look(NodesState now) {
-        boolean other = !now.equals(state);
-        state = now;
-        Set<String> policies = new HashSet<>();
+    /** Looks at all pools again after nodes or NodePools have changed. */
+    News look() {
+        Sources sources = Sources.of(nodes, nodePools);
+        read = wanted.isEmpty() || sources.read();
         boolean gives = false;
-        for (Map.Entry<String, CountedPool> each : pools.entrySet()) {
-            if (each.getValue().wasTouched() || other) {
-                PoolState before = states.get(each.getKey());
-                gives |= settle(each.getKey(), each.getValue());
-                if (!Objects.equals(states.get(each.getKey()), before)) {
-                    policies.add(each.getKey());
-                }
-            }
+        for (Map.Entry<String, Wanted> each : wanted.entrySet()) {
+            gives |= settle(each.getKey(), each.getValue(), sources);
         }
-        return new News(policies, gives);
+        News news = new News(Set.copyOf(changed), gives);
+        changed.clear();
+        return news;
     }
 
-    private boolean settle(String policy, CountedPool pool) {
-        // While nodes are unread, those that are counted are only some of them.
-        PoolState now = state.read()
-                ? new PoolState(pool.pool(), pool.taints(), state, pool.selectsNodes(), pool.hasTooManyTaints())
-                : new PoolState(pool.pool(), pool.last(), state, false, false);
+    private boolean settle(String policy, Wanted pool, Sources sources) {
+        PoolState now = new PoolState(
+                sources.read()
+                        ? KnownPool.of(pool.pool(), sources.nodes(), sources.nodePools(), pool.remembered())
+                        : KnownPool.unread(pool.pool(), pool.remembered()),
+                sources.watched(),
+                sources.refused());
         PoolState before = states.put(policy, now);
-        return before == null || !before.taints().equals(now.taints());
+        if (!now.equals(before)) {
+            changed.add(policy);
+        }
+        return before == null
+                || !Objects.equals(before.pool().gives(), now.pool().gives());
+    }
+
+    /**
+     * Where pools look.
+     *
+     * @param nodes as they are at each moment; null if they cannot be read
+     * @param nodePools as they are at each moment; null if they cannot be read
+     * @param read whether whatever can be read of both has been read
+     * @param watched whether both are known as they are now
+     * @param refused what to do about those that the API server refuses to list; empty if it does not
+     */
+    private record Sources(
+            @Nullable Collection<Node> nodes,
+            @Nullable Collection<NodePool> nodePools,
+            boolean read,
+            boolean watched,
+            Optional<String> refused) {
+
+        static Sources of(NeededKind<?, Node> nodes, NeededKind<?, NodePool> nodePools) {
+            // Before the objects: when a kind counts as read, all of its objects are there.
+            KindState ofNodes = nodes.state();
+            KindState ofNodePools = nodePools.state();
+            String refused = Stream.of(
+                            nodes.isRefusedNow() ? Nodes.WAY_OUT : "",
+                            nodePools.isRefusedNow() && ofNodePools != KindState.ABSENT ? NodePools.WAY_OUT : "")
+                    .filter(wayOut -> !wayOut.isEmpty())
+                    .collect(Collectors.joining(", and "));
+            return new Sources(
+                    isReadable(ofNodes) ? nodes.byName().values() : null,
+                    isReadable(ofNodePools) ? nodePools.byName().values() : null,
+                    ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
+                    ofNodes == KindState.WATCHED
+                            && (ofNodePools == KindState.WATCHED || ofNodePools == KindState.ABSENT),
+                    Optional.of(refused).filter(words -> !words.isEmpty()));
+        }
+
+        /** Of a kind that the cluster does not have, there is none; nodes are a kind of every cluster. */
+        private static boolean isReadable(KindState state) {
+            return state == KindState.READ || state == KindState.WATCHED || state == KindState.ABSENT;
+        }
     }
 }

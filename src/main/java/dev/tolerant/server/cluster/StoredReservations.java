@@ -31,7 +31,7 @@ final class StoredReservations implements AutoCloseable {
     private final BooleanSupplier writing;
     private final SourceMetrics metrics;
     private final Facts<GenericKubernetesResource, Reservations> facts;
-    private final NeededKind<GenericKubernetesResource> kind;
+    private final NeededKind<GenericKubernetesResource, Reservations> kind;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
 
     private volatile Wanted wanted = new Wanted(Reservations.NONE, Set.of());
@@ -95,7 +95,7 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private void write() {
-        boolean isRead = kind.watched().filter(WatchedKind::isSynced).isPresent();
+        boolean isRead = kind.state() == KindState.READ || kind.state() == KindState.WATCHED;
         if (!isRead || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
             return;
         }
@@ -144,7 +144,7 @@ final class StoredReservations implements AutoCloseable {
 
     /** The state of the watch in words; empty while there is none. */
     Optional<String> state() {
-        return kind.watched().map(WatchedKind::state);
+        return kind.words();
     }
 
     @Override

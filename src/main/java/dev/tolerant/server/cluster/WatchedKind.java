@@ -26,6 +26,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
 
     private final String plural;
     private final String wayOut;
+    private final boolean optional;
     private final Supplier<SharedIndexInformer<T>> informers;
     private final Function<List<T>, Stream<T>> carriedOver;
     private final SourceMetrics metrics;
@@ -50,6 +51,17 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
             Supplier<SharedIndexInformer<T>> informers,
             Function<List<T>, Stream<T>> carriedOver,
             SourceMetrics metrics) {
+        this(plural, wayOut, false, informers, carriedOver, metrics);
+    }
+
+    private WatchedKind(
+            String plural,
+            String wayOut,
+            boolean optional,
+            Supplier<SharedIndexInformer<T>> informers,
+            Function<List<T>, Stream<T>> carriedOver,
+            SourceMetrics metrics) {
+        this.optional = optional;
         this.plural = plural;
         this.wayOut = wayOut;
         this.informers = informers;
@@ -58,9 +70,15 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         this.informer = informers.get();
     }
 
+    /** A kind that not every cluster has; its informers keep what is known in a common store. */
+    static <T extends HasMetadata> WatchedKind<T> ofOptional(
+            String plural, String wayOut, Supplier<SharedIndexInformer<T>> informers, SourceMetrics metrics) {
+        return new WatchedKind<>(plural, wayOut, true, informers, carryingNothing(), metrics);
+    }
+
     /** Starts to list and watch, and does not give up until it is closed. */
     void start() {
-        unregister = metrics.source(plural, this::isSynced, this::ageSeconds);
+        unregister = metrics.source(plural, () -> isSynced() || isAbsent(), () -> isAbsent() ? 0 : ageSeconds());
         start(informer);
     }
 
@@ -118,7 +136,12 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private void note(Throwable failure) {
         int code = codeOf(failure);
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
-        if (refused && code != refusal) {
+        if (optional && code == NOT_FOUND && !isSynced()) {
+            if (code != refusal) {
+                LOG.infof("the API server has no %s, and will be asked again", plural);
+            }
+            refusal = code;
+        } else if (refused && code != refusal) {
             refusal = code;
             LOG.warnf(
                     "%s cannot be listed (%d): %s; decisions are made %s",
@@ -154,6 +177,22 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return informer.isWatching();
     }
 
+    /** Whether the cluster does not have the kind, and need not. */
+    private boolean isAbsent() {
+        return optional && refusal == NOT_FOUND && !isSynced();
+    }
+
+    /** How much is known of the objects. */
+    KindState kindState() {
+        if (isSynced()) {
+            return isWatching() ? KindState.WATCHED : KindState.READ;
+        }
+        if (isAbsent()) {
+            return KindState.ABSENT;
+        }
+        return isRefused() ? KindState.REFUSED : KindState.UNREAD;
+    }
+
     /** Whether the API server refuses to list the kind, because rights or the CRD are missing. */
     boolean isRefused() {
         return refusal != 0 && !isSynced();
@@ -187,6 +226,9 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     String state() {
         if (isSynced()) {
             return informer.isWatching() ? "watching" : "not watching, last good version in use";
+        }
+        if (isAbsent()) {
+            return "not a kind of this cluster";
         }
         return refusal == 0 ? "not read yet" : "refused by the API server with " + refusal + ": " + wayOut;
     }

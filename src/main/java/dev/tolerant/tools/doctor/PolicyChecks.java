@@ -4,16 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.Reading;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the program says about policies in their status. */
 final class PolicyChecks {
     private static final int MAX_LENGTH = 500;
+    private static final String NO_STATUS =
+            "see that the program runs with policies.source=cluster and may update tolerationpolicies/status";
     private static final String TRUE = "True";
     private static final String FALSE = "False";
 
@@ -39,11 +44,14 @@ final class PolicyChecks {
             return Finding.passed("there is no TolerationPolicy");
         }
         List<String> refused = new ArrayList<>(unusable(patient, policies));
-        List<String> unseen = new ArrayList<>();
+        List<String> outdated = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
-            if (usable(patient, policy) && (accepted == null || isOld(policy, accepted))) {
-                unseen.add(policy.name());
+            if (accepted == null && usable(patient, policy)) {
+                unknown.add(policy.name());
+            } else if (accepted != null && isOld(policy, accepted) && usable(patient, policy)) {
+                outdated.add(policy.name());
             } else if (accepted != null && !status(accepted).equals(TRUE)) {
                 refused.add(line(policy, accepted));
             }
@@ -54,13 +62,15 @@ final class PolicyChecks {
                             "correct what the messages name; tolerant lint finds it before the cluster does")
                     .with(refused);
         }
-        if (!unseen.isEmpty()) {
+        if (!outdated.isEmpty()) {
             return Finding.warning(
-                            counted(unseen.size(), policies.size())
+                            counted(outdated.size(), policies.size())
                                     + " without a word of the program about the present spec",
-                            "see that the program runs with policies.source=cluster and may update"
-                                    + " tolerationpolicies/status")
-                    .with(unseen);
+                            NO_STATUS)
+                    .with(outdated);
+        }
+        if (!unknown.isEmpty()) {
+            return unknown(counted(unknown.size(), policies.size()) + " without a status", unknown);
         }
         return Finding.passed(
                 policies.size() == 1
@@ -90,12 +100,12 @@ final class PolicyChecks {
     }
 
     private static boolean usable(Patient patient, Manifest policy) {
-        return patient.view().snapshot().policies().policies().stream()
-                .anyMatch(known -> known.name().equals(policy.name()));
+        return compiled(patient, policy).isPresent();
     }
 
     private static Finding pools(Patient patient) throws UnansweredException {
         List<String> lines = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies(patient)) {
             JsonNode half = condition(policy, "HalfDedicated");
             if (half != null && status(half).equals(TRUE)) {
@@ -104,14 +114,46 @@ final class PolicyChecks {
             JsonNode known = condition(policy, "NodesKnown");
             if (known != null && !status(known).equals(TRUE)) {
                 lines.add(line(policy, known));
+            } else if (lacksItsPool(patient, policy)) {
+                lines.add(OneLine.of(policy.name() + ": " + KnownPool.UNKNOWN, MAX_LENGTH));
+            } else if (known == null && hasPool(patient, policy)) {
+                unknown.add(policy.name());
             }
         }
-        return lines.isEmpty()
-                ? Finding.passed("every pool has tolerations and affinity, and its nodes are known")
-                : Finding.warning(
-                                "some policies do not do all that they seem to",
-                                "add what the messages say is missing; docs/policies.md shows a whole pool")
-                        .with(lines);
+        if (!lines.isEmpty()) {
+            return Finding.warning(
+                            "some policies do not do all that they seem to",
+                            "do what the messages say; docs/policies.md shows a whole pool")
+                    .with(lines);
+        }
+        return unknown.isEmpty()
+                ? Finding.passed("every pool is known, and has all taints that its nodes have in common")
+                : unknown("the program has not said whether it knows the nodes of these policies", unknown);
+    }
+
+    private static Finding unknown(String sentence, List<String> names) {
+        return new Finding(Mark.UNKNOWN, sentence, List.copyOf(names), NO_STATUS);
+    }
+
+    private static Optional<Policy> compiled(Patient patient, Manifest policy) {
+        return patient.view().snapshot().policies().policies().stream()
+                .filter(known -> known.name().equals(policy.name()))
+                .findFirst();
+    }
+
+    private static boolean hasPool(Patient patient, Manifest policy) {
+        return compiled(patient, policy).filter(known -> known.pool() != null).isPresent();
+    }
+
+    /** Whether nodes and NodePools, as far as they are known, do not tell what the policy's pods should get. */
+    private static boolean lacksItsPool(Patient patient, Manifest policy) {
+        return patient.facts().unknown(FactKind.NODE).isEmpty()
+                && patient.facts().unknown(FactKind.NODE_POOL).isEmpty()
+                && compiled(patient, policy)
+                        .filter(Policy::lacksItsPool)
+                        .map(Policy::pool)
+                        .filter(pool -> pool.taintKeys() != null)
+                        .isPresent();
     }
 
     private static @Nullable JsonNode condition(Manifest policy, String type) {

@@ -7,8 +7,10 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.findings.ReservationFinding;
@@ -32,6 +34,7 @@ final class AdmissionCheck {
     private final Map<CheckedObject, Policy> policies = new LinkedHashMap<>();
     private final Map<String, NamespaceFacts> namespaces = new HashMap<>();
     private final Map<String, Node> nodes = new HashMap<>();
+    private final List<NodePool> nodePools = new ArrayList<>();
     private final List<Manifest> registrations = new ArrayList<>();
 
     /** @param usual the registration, if there is none among the files */
@@ -54,6 +57,10 @@ final class AdmissionCheck {
 
     void add(Node node) {
         nodes.putIfAbsent(node.name(), node);
+    }
+
+    void add(NodePool nodePool) {
+        nodePools.add(nodePool);
     }
 
     void addRegistration(Manifest manifest) {
@@ -111,7 +118,9 @@ final class AdmissionCheck {
     private Snapshot snapshot() {
         Map<String, Policy> byName = new LinkedHashMap<>();
         policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
-        return new Snapshot(PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.of()).with(nodes.values());
+        return new Snapshot(
+                        PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.of(), nodePools, Reservations.NONE)
+                .with(nodes.values());
     }
 
     /** The namespaces that the selector selects by their names. */

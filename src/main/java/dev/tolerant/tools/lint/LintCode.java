@@ -23,10 +23,6 @@ public enum LintCode {
             Severity.WARNING,
             "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
     ZERO_SECONDS("zero-seconds", Severity.WARNING, "zero or negative seconds evict at once"),
-    HALF_DEDICATED(
-            "half-dedicated",
-            Severity.WARNING,
-            "a policy's pods may go to a pool but are not kept there, or the other way round"),
     RESERVES_NOTHING(
             "reserves-nothing",
             Severity.WARNING,

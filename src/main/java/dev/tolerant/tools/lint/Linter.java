@@ -1,14 +1,13 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NamespaceReader;
+import dev.tolerant.engine.crd.NodePoolReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.HalfDedicated;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.Toleration;
@@ -83,8 +82,9 @@ public final class Linter {
                 && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
-            Node node = NodeReader.read(manifest);
-            admission.add(node);
+            admission.add(NodeReader.read(manifest));
+        } else if (manifest.type().equals(NodePoolReader.TYPE)) {
+            NodePoolReader.read(manifest).ifPresent(admission::add);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         }
@@ -144,8 +144,6 @@ public final class Linter {
         checkNodeFailure(object, policy.nodeFailure());
         admission.add(object, policy);
         findings.addAll(EffectCheck.findings(object, policy));
-        HalfDedicated.of(policy)
-                .ifPresent(missing -> findings.add(new Finding(object, "spec", LintCode.HALF_DEDICATED, missing)));
     }
 
     private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {

@@ -67,6 +67,7 @@ class CrdConventionsTest {
     @ParameterizedTest
     @CsvSource({
         "spec.priority, int32",
+        "spec.nodes.weight, int32",
         "spec.preferredNodeAffinity[].weight, int32",
         "spec.tolerations[].tolerationSeconds, int64",
         "status.observedGeneration, int64",

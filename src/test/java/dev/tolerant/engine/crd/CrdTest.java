@@ -87,7 +87,8 @@ class CrdTest {
         "spec.priority, 0",
         "spec.mode, Enforce",
         "spec.daemonSetTemplates, false",
-        "spec.nodes.affinity, Required"
+        "spec.nodes.affinity, Required",
+        "spec.nodes.weight, 50"
     })
     void whatIsLeftOutHasADefault(String path, String value) {
         // When
@@ -102,7 +103,7 @@ class CrdTest {
         "'', spec",
         "spec, match",
         "spec.match.podSelector.matchExpressions[], key operator",
-        "spec.nodes, selector",
+        "spec.nodes, selector taintKeys",
         "spec.requiredNodeAffinity[], key operator",
         "spec.preferredNodeAffinity[], weight key operator",
         "spec.reserve.taints[], key",

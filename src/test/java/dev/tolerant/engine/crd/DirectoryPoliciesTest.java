@@ -198,8 +198,9 @@ class DirectoryPoliciesTest {
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node or a"
-                        + " tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
+                .containsExactly(
+                        "a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node, a"
+                                + " karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
     }
 
     private void write(String name, String content) throws IOException {

@@ -87,8 +87,13 @@ class PolicyCompilerTest {
                         + " spec.reserve.exempt.users[1] must not be empty",
                 "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
                         + " every node of the cluster",
-                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, ignore: ['*']}} | spec.nodes.ignore[0] must be the"
+                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, taintKeys: ['*']}} | spec.nodes.taintKeys[0] must be the"
                         + " key of a taint, or prefix/*",
+                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, taintKeys: [node.kubernetes.io/*]}} | spec.nodes.taintKeys"
+                        + " must not have keys by which the control plane marks the condition of any node: pods that tolerated"
+                        + " them would run where nothing runs, or not any more",
+                "{match: {}, nodes: {selector: {matchLabels: {a: b}}, taintKeys: [], weight: 0}} | spec.nodes.weight must be"
+                        + " a whole number from 1 to 100",
                 "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
                         + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}, {value: b}]}} |"

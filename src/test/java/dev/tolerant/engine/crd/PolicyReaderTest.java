@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +45,19 @@ class PolicyReaderTest {
                 .containsExactly(
                         "spec.restrict is an old field, which does nothing any more: write spec.reserve, in the"
                                 + " policy that gives its pods what others may not tolerate");
+    }
+
+    @Test
+    void aStoredPolicyWithoutTaintKeysIsInUseWithoutItsPool() throws IOException {
+        // When
+        Compiled compiled =
+                stored("{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, tolerations: [{key: a}]}");
+
+        // Then
+        assertThat(compiled.errors()).isEmpty();
+        assertThat(Objects.requireNonNull(compiled.policy()).lacksItsPool()).isTrue();
+        assertThat(compiled.policy().tolerations()).hasSize(1);
+        assertThat(compiled.policy().requiredNodeAffinity()).isEmpty();
     }
 
     @Test

@@ -8,26 +8,26 @@ import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** What is said of a pool beside what it gives. */
 class PoolTest {
     private static final Map<String, String> ML = Map.of("pool", "ml");
+    private static final Taint DEDICATED = noSchedule("dedicated", "ml");
+    private static final Taint GPU = noSchedule("nvidia.com/gpu", "");
 
-    private static Policy policy(String nodes) {
-        return PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: " + nodes + "}}");
+    private static Policy policy(String rest) {
+        return PolicyFixture.of(
+                "{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, " + rest + "}}");
     }
 
-    private static List<Taint> taints(String nodes, Node... known) {
-        Pool pool = policy(nodes).pool();
-        return pool == null
-                ? List.of()
-                : CountedPool.of(pool, List.of(), List.of(known)).taints();
+    private static KnownPool known(Policy policy, Node... nodes) {
+        return KnownPool.of(Objects.requireNonNull(policy.pool()), List.of(nodes), List.of(), null);
     }
 
-    private static Node node(Map<String, String> labels, Taint... taints) {
-        return new Node("n", labels, List.of(taints));
+    private static Node node(String name, Taint... taints) {
+        return new Node(name, ML, List.of(taints));
     }
 
     private static Taint noSchedule(String key, String value) {
@@ -35,95 +35,92 @@ class PoolTest {
     }
 
     @Test
-    void theTaintsAreThoseOfAllSelectedNodesSorted() {
-        assertThat(taints(
-                        "{selector: {matchLabels: {pool: ml}}}",
-                        node(ML, noSchedule("b", "x"), noSchedule("a", "")),
-                        node(ML, noSchedule("b", "x"), new Taint("b", "x", Effect.NO_EXECUTE)),
-                        node(Map.of("pool", "web"), noSchedule("c", ""))))
-                .containsExactly(noSchedule("a", ""), noSchedule("b", "x"), new Taint("b", "x", Effect.NO_EXECUTE));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "node.kubernetes.io/unschedulable",
-                "node.kubernetes.io/not-ready",
-                "node.cloudprovider.kubernetes.io/uninitialized",
-                "ToBeDeletedByClusterAutoscaler",
-                "DeletionCandidateOfClusterAutoscaler",
-                "startup-taint.cluster-autoscaler.kubernetes.io/gpu",
-                "karpenter.sh/disrupted",
-                "karpenter.sh/unregistered",
-                "quarantine",
-                "example.com/any",
-            })
-    void whatPassesAndWhatIsIgnoredDoesNotCount(String key) {
-        assertThat(taints(
-                        "{selector: {matchLabels: {pool: ml}}, ignore: [quarantine, example.com/*]}",
-                        node(ML, noSchedule(key, ""))))
-                .isEmpty();
-    }
-
-    @Test
-    void aWishOfTheSchedulerDoesNotCount() {
-        assertThat(taints(
-                        "{selector: {matchLabels: {pool: ml}}}",
-                        node(ML, new Taint("a", "", Effect.PREFER_NO_SCHEDULE))))
-                .isEmpty();
-    }
-
-    @Test
     void theTolerationsAreExactAndTheNodesRequired() {
+        // Given
+        Policy written = PolicyFixture.of(
+                "{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml, a: b}, matchExpressions:"
+                        + " [{key: c, operator: Exists}]}, taintKeys: [dedicated, nvidia.com/gpu]}}}");
+
         // When
-        Policy policy = policy(
-                        "{selector: {matchLabels: {pool: ml, a: b}, matchExpressions: [{key: c, operator: Exists}]}}")
-                .withPoolTaints(List.of(noSchedule("a", ""), noSchedule("b", "x")));
+        Policy policy = written.with(known(
+                written,
+                new Node("n", Map.of("pool", "ml", "a", "b", "c", "d"), List.of(GPU, DEDICATED)),
+                node("another", noSchedule("dedicated", "web"))));
 
         // Then
         assertThat(policy.tolerations())
                 .extracting(Toleration::toString)
-                .containsExactly("a:NoSchedule op=Exists", "b=x:NoSchedule");
+                .containsExactly("dedicated=ml:NoSchedule", "nvidia.com/gpu:NoSchedule op=Exists");
         assertThat(policy.requiredNodeAffinity()).hasToString("[a in (b), pool in (ml), c]");
-        assertThat(policy.preferredNodeAffinity()).isEmpty();
     }
 
     @Test
-    void thePoolOfTheMomentReplacesTheOneBefore() {
+    void aWishOfTheSchedulerDoesNotCount() {
         // Given
-        Policy before = policy("{selector: {matchLabels: {pool: ml}}}").withPoolTaints(List.of(noSchedule("old", "")));
+        Policy policy = policy("taintKeys: [dedicated]}");
 
         // Then
-        assertThat(before.withPoolTaints(List.of(noSchedule("new", ""))).tolerations())
-                .extracting(Toleration::key)
-                .containsExactly("new");
+        assertThat(known(policy, node("n", new Taint("dedicated", "", Effect.PREFER_NO_SCHEDULE)))
+                        .gives())
+                .isEqualTo(PoolTaints.NONE);
     }
 
     @Test
-    void aPoolWithoutNodesGivesWhatItGaveLast() {
+    void aTaintThatAllNodesHaveAndThePolicyDoesNotGiveIsNamed() {
         // Given
-        Policy before =
-                policy("{selector: {matchLabels: {pool: ml}}}").withNodes(List.of(node(ML, noSchedule("a", ""))));
-
-        // When
-        Policy policy = policy("{selector: {matchLabels: {pool: ml}}}")
-                .withPoolTaintsOf(before)
-                .withNodes(List.of());
+        Policy policy = policy("taintKeys: [dedicated]}");
+        KnownPool known = known(
+                policy,
+                node("n", DEDICATED, GPU, noSchedule("node.kubernetes.io/unschedulable", "")),
+                node("m", DEDICATED, GPU, noSchedule("investigating", "alice")));
 
         // Then
-        assertThat(policy.tolerations()).isEqualTo(before.tolerations()).hasSize(1);
+        assertThat(known.missingTolerations(policy))
+                .isEqualTo(
+                        "every node that spec.nodes selects has nvidia.com/gpu:NoSchedule, which the policy does not give:"
+                                + " if it is the pool's, add its key to spec.nodes.taintKeys, unless another rule gives it");
+        assertThat(known.missingTaintKeys()).isNull();
     }
 
     @Test
-    void podsCanPreferThePoolOrStayFree() {
-        assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: Preferred}")
-                        .preferredNodeAffinity())
-                .hasToString("[pool in (ml) (weight 50)]");
-        assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: Preferred}")
-                        .requiredNodeAffinity())
-                .isEmpty();
-        assertThat(policy("{selector: {matchLabels: {pool: ml}}, affinity: None}")
-                        .preferredNodeAffinity())
-                .isEmpty();
+    void aTaintThatThePolicyGivesByHandIsNotMissing() {
+        // Given
+        Policy policy = policy("taintKeys: [dedicated]}, tolerations: [{key: nvidia.com/gpu, operator: Exists}]");
+        KnownPool known = known(policy, node("n", DEDICATED, GPU));
+
+        // Then
+        assertThat(known.missingTolerations(policy)).isNull();
+    }
+
+    @Test
+    void withoutTaintKeysAllTaintsOfTheNodesAreNamed() {
+        // Given
+        Policy policy = policy("affinity: None}");
+
+        // Then
+        assertThat(known(policy, node("n", DEDICATED), node("m", DEDICATED, GPU))
+                        .missingTaintKeys())
+                .isEqualTo(
+                        "spec.nodes.taintKeys is missing, so pods get neither the pool's tolerations nor its affinity: write"
+                                + " [dedicated, nvidia.com/gpu], without the keys that are not the pool's, because its nodes have"
+                                + " dedicated=ml:NoSchedule, nvidia.com/gpu:NoSchedule");
+        assertThat(known(policy).missingTaintKeys())
+                .endsWith("write the keys of the taints that the pool's nodes have, or [] if they have none");
+    }
+
+    @Test
+    void anEarlierVersionOverTheSameNodesIsRemembered() {
+        // Given
+        Policy before = policy("taintKeys: [dedicated]}");
+        Policy known = before.with(known(before, node("n", DEDICATED)));
+        Policy other = PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchExpressions:"
+                + " [{key: pool, operator: In, values: [ml]}]}, taintKeys: [], affinity: None}}}");
+        Policy moved =
+                PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: web}},"
+                        + " taintKeys: [dedicated]}}}");
+
+        // Then
+        assertThat(known.taintsOfPool(Objects.requireNonNull(other.pool()))).isEqualTo(known.poolTaints());
+        assertThat(known.taintsOfPool(Objects.requireNonNull(moved.pool()))).isNull();
     }
 }

@@ -85,7 +85,7 @@ class ReservationsTest {
                 metadata: {name: pool}
                 spec:
                   match: {namespaceSelector: {matchLabels: {team: ml}}}
-                  nodes: {selector: {matchLabels: {pool: ml}}}
+                  nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}
                   tolerations: [{key: node.kubernetes.io/memory-pressure, operator: Exists}]
                   reserve: {}
                 """);

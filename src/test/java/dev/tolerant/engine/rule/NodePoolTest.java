@@ -33,7 +33,7 @@ class NodePoolTest {
         // When
         Answer answer = cluster("""
                         metadata: {name: ml}
-                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}
+                        spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}
                         """).create(PodReview.aPod());
 
         // Then
@@ -61,7 +61,7 @@ class NodePoolTest {
         // Given
         PolicyCluster cluster = cluster("""
                 metadata: {name: ml}
-                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, affinity: Preferred}}
+                spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated], affinity: Preferred}}
                 """);
         PodReview pod = PodReview.pod("spec: " + spec);
 

@@ -20,7 +20,7 @@ class RememberedPoolsTest {
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy
             metadata: {name: gpu, generation: 2}
-            spec: {match: {}, nodes: {selector: {matchLabels: {pool: gpu}}}}
+            spec: {match: {}, nodes: {selector: {matchLabels: {pool: gpu}}, taintKeys: [nvidia.com/gpu, dedicated, example.com/*]}}
             status:
               observedGeneration: 2
               nodes:
@@ -84,7 +84,7 @@ class RememberedPoolsTest {
     void nodesWithTooManyTaintsLeaveWhatIsRememberedAndTheProblemIsSaid() {
         // Given
         String taints = IntStream.range(0, 33)
-                .mapToObj(each -> "{key: t" + each + ", effect: NoSchedule}")
+                .mapToObj(each -> "{key: example.com/t" + each + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", "));
 
         // When
@@ -96,22 +96,24 @@ class RememberedPoolsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nodes: {selector: {matchLabels: {pool: tpu}}}", "priority: 1"})
+    @ValueSource(strings = {"nodes: {selector: {matchLabels: {pool: tpu}}, taintKeys: [dedicated]}", "priority: 1"})
     void anotherSelectorInThePolicyDropsWhatIsRemembered(String spec) {
         // Given
-        String changed = POLICY.replace("nodes: {selector: {matchLabels: {pool: gpu}}}}", spec + "}");
+        String changed = POLICY.replace(
+                "nodes: {selector: {matchLabels: {pool: gpu}}, taintKeys: [nvidia.com/gpu, dedicated, example.com/*]}}",
+                spec + "}");
 
         // Then
         assertThat(given(ClusterFixture.view(changed))).isEmpty();
     }
 
     @Test
-    void taintsThatThePoolIgnoresByNowAreNotGiven() {
+    void taintsThatThePolicyNamesNoMoreAreNotGiven() {
         // Given
-        String ignoring = POLICY.replace("{pool: gpu}}}}", "{pool: gpu}}, ignore: [nvidia.com/*]}}");
+        String changed = POLICY.replace("[nvidia.com/gpu, dedicated, example.com/*]", "[]");
 
         // Then
-        assertThat(given(ClusterFixture.view(ignoring))).isEmpty();
+        assertThat(given(ClusterFixture.view(changed))).isEmpty();
     }
 
     @ParameterizedTest

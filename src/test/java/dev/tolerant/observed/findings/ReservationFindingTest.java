@@ -39,11 +39,11 @@ class ReservationFindingTest {
                 "reserve: {taints: [{key: gpu, value: ml, effect: NoExecute}]}           | NO_SUCH_TAINT",
                 "tolerations: [{key: gqu, operator: Exists}], reserve: {}                | NO_SUCH_TAINT",
                 "mode: Audit, reserve: {taints: [{key: other}]}                          | NO_SUCH_TAINT",
-                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}            | ON_OTHER_NODES",
-                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu, value: ml}]} | -",
+                "nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [gpu]}, reserve: {taints: [{key: gpu}]}            | ON_OTHER_NODES",
+                "nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [gpu]}, reserve: {taints: [{key: gpu, value: ml}]} | -",
                 "requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}], reserve: {taints: [{key: gpu}]} | ON_OTHER_NODES",
                 "tolerations: [{key: gpu, operator: Exists}]                             | -",
-                "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {}               | RESERVES_NOTHING",
+                "nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [gpu]}, reserve: {}               | RESERVES_NOTHING",
                 "tolerations: [{key: node.kubernetes.io/x, operator: Exists}], reserve: {} | RESERVES_NOTHING",
             })
     void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
@@ -58,8 +58,10 @@ class ReservationFindingTest {
     @Test
     void nodesOutsideThePoolAreNamedTenOfThem() {
         // Given
-        String pool =
-                policy("p", "ml", "nodes: {selector: {matchLabels: {pool: ml}}}, reserve: {taints: [{key: gpu}]}");
+        String pool = policy(
+                "p",
+                "ml",
+                "nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [gpu]}, reserve: {taints: [{key: gpu}]}");
         List<Node> many = IntStream.range(0, 12)
                 .mapToObj(
                         i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))

@@ -152,47 +152,6 @@ class ClusterPoliciesTest {
         assertThat(cluster.server.policy("future").at("/spec/mode").asText()).isEqualTo("Someday");
     }
 
-    @Test
-    void aPoolDedicatedByHalfIsUsedAndSaidSo() {
-        // Given
-        cluster.watching();
-
-        // When
-        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}]}}");
-
-        // Then
-        eventually(() -> {
-            JsonNode half = cluster.server.condition("p", "HalfDedicated");
-            assertThat(half.path("status").asText()).isEqualTo("True");
-            assertThat(half.path("reason").asText()).isEqualTo("OneSideOnly");
-            assertThat(half.path("message").asText())
-                    .isEqualTo("pods tolerate the taint pool but may run on other nodes: add a label of its"
-                            + " nodes to spec.requiredNodeAffinity, or to spec.preferredNodeAffinity if a preference is"
-                            + " enough");
-        });
-        assertThat(accepted()).isEqualTo("True");
-        assertThat(cluster.policies()).containsExactly("p");
-    }
-
-    @Test
-    void aPoolDedicatedInFullIsNoLongerSaidToBeHalf() {
-        // Given
-        cluster.watching();
-        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}]}}");
-        eventually(
-                () -> assertThat(cluster.server.condition("p", "HalfDedicated").isMissingNode())
-                        .isFalse());
-
-        // When
-        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, tolerations: [{key: pool, operator: Exists}],"
-                + " requiredNodeAffinity: [{key: pool, operator: Exists}]}}");
-
-        // Then
-        eventually(
-                () -> assertThat(cluster.server.condition("p", "HalfDedicated").isMissingNode())
-                        .isTrue());
-    }
-
     private String accepted() {
         return cluster.server.condition("p", "Accepted").path("status").asText();
     }

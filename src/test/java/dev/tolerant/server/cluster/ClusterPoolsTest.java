@@ -98,7 +98,7 @@ class ClusterPoolsTest extends PoolFixture {
 
             // When
             for (int i = 1; i <= 100; i++) {
-                String key = "t" + i;
+                String key = "example.com/t" + i;
                 steered.nodesChange(() -> cluster.server.node("n", ML, false, taint(key)));
                 steered.pass(Duration.ofMillis(10));
             }
@@ -106,7 +106,7 @@ class ClusterPoolsTest extends PoolFixture {
             // Then
             assertThat(steered.sets.size() - before).isBetween(9, 10);
             steered.pass(Duration.ofMillis(100));
-            assertThat(given(webhook)).containsExactly("t100");
+            assertThat(given(webhook)).containsExactly("example.com/t100");
         }
     }
 

@@ -26,7 +26,7 @@ class DirectorySourceTest {
 
     private static final String POOL =
             "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: ml}, spec: {match: {},"
-                    + " nodes: {selector: {matchLabels: {pool: ml}}}}}";
+                    + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated, gpu, example.com/*]}}}";
 
     @TempDir
     Path parent;
@@ -131,7 +131,7 @@ class DirectorySourceTest {
 
         // When
         writeNode(IntStream.range(0, 33)
-                .mapToObj(i -> "{key: t" + i + ", effect: NoSchedule}")
+                .mapToObj(i -> "{key: example.com/t" + i + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", ")));
 
         // Then

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeptClusterTest {
     private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
 
-    private static final String POOL =
-            "{metadata: {name: spot}, spec: {match: {}," + " nodes: {selector: {matchLabels: {pool: spot}}}}}";
+    private static final String POOL = "{metadata: {name: spot}, spec: {match: {},"
+            + " nodes: {selector: {matchLabels: {pool: spot}}, taintKeys: [spot, batch]}}}";
 
     private final ClusterFixture cluster = new ClusterFixture();
 

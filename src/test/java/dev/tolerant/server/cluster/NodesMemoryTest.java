@@ -62,7 +62,7 @@ class NodesMemoryTest {
 
     private long bytesKeptOfANode() {
         cluster.server.apply(
-                "{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}");
+                "{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}}");
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).hasSize(NODES_IN_ALL));
         assertThat(cluster.snapshot.current().nodes().get("node-2999"))
                 .isNotNull()

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -24,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 /** The status of a policy, named p, as the leader and other replicas write it. */
 abstract class PolicyStatusFixture {
     static final ObjectMapper JSON = new ObjectMapper();
-    static final NodesState READ = new NodesState(true, true, false);
-    static final NodesState DOWN = new NodesState(true, false, false);
-    static final NodesState REFUSED = new NodesState(false, false, true);
+    static final Sight READ = new Sight(true, Optional.empty());
+    static final Sight DOWN = new Sight(false, Optional.empty());
+    static final Sight REFUSED = new Sight(false, Optional.of(Nodes.WAY_OUT));
     static final Taint A = new Taint("a", "x", Effect.NO_SCHEDULE);
     static final Taint B = new Taint("b", "", Effect.NO_EXECUTE);
     static final String PLAIN = "{match: {}}";
-    static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
+    static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [a, b]}}";
 
     final PolicyStatus status = replica();
     JsonNode stored = JSON.createObjectNode();
@@ -63,10 +65,16 @@ abstract class PolicyStatusFixture {
         return writes(status, compiled(spec), pool);
     }
 
-    PoolState pool(String spec, NodesState nodes, boolean selected, boolean tooMany, Taint... taints) {
+    /** What is known of nodes and NodePools as a whole. */
+    record Sight(boolean watched, Optional<String> refused) {}
+
+    /** A pool whose nodes had these taints; not known if there are none and no node is selected. */
+    PoolState pool(String spec, Sight sight, boolean selected, boolean tooMany, Taint... taints) {
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(spec).policy()).pool());
-        return new PoolState(pool, List.of(taints), nodes, selected, tooMany);
+        PoolTaints gives = selected || taints.length > 0 ? new PoolTaints(List.of(taints), List.of()) : null;
+        return new PoolState(
+                new KnownPool(pool, selected, tooMany, gives, List.of()), sight.watched(), sight.refused());
     }
 
     JsonNode condition(String type) {

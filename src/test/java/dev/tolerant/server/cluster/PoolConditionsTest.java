@@ -94,7 +94,7 @@ class PoolConditionsTest extends PoolFixture {
                 "m",
                 ML,
                 false,
-                IntStream.range(0, 33).mapToObj(i -> taint("t" + i)).toArray(Taint[]::new));
+                IntStream.range(0, 33).mapToObj(i -> taint("example.com/t" + i)).toArray(Taint[]::new));
 
         // Then
         eventually(
@@ -111,6 +111,32 @@ class PoolConditionsTest extends PoolFixture {
         eventually(
                 () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
         assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isZero();
+    }
+
+    @Test
+    void aTaintOfAllNodesThatThePolicyDoesNotGiveIsSaidUntilItDoes() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"), taint("other"));
+        cluster.server.node("m", ML, false, taint("dedicated"), taint("other"), taint("investigating"));
+        cluster.server.apply(POLICY);
+
+        // When
+        started();
+
+        // Then
+        eventually(() ->
+                assertThat(condition("HalfDedicated").path("status").asText()).isEqualTo("True"));
+        assertThat(condition("HalfDedicated").path("message").asText())
+                .contains("other:NoSchedule")
+                .doesNotContain("investigating");
+        assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
+
+        // When
+        cluster.server.apply(POLICY.replace("example.com/*", "example.com/*, other"));
+
+        // Then
+        eventually(() -> assertThat(condition("HalfDedicated").isMissingNode()).isTrue());
+        assertThat(given(webhook)).containsExactly("dedicated", "other");
     }
 
     @Test

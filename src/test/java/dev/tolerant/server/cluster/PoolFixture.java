@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class PoolFixture {
     static final Map<String, String> ML = Map.of("pool", "ml");
     static final String POLICY =
-            "{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+            "{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated, gpu, example.com/*]}}}";
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 

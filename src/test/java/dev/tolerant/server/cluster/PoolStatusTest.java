@@ -3,7 +3,14 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the leader writes of a pool's nodes into the policy's status, and what it leaves as another has written it. */
@@ -52,7 +59,7 @@ class PoolStatusTest extends PolicyStatusFixture {
 
         // Then
         assertThat(stored.has("nodes")).isFalse();
-        assertThat(condition("NodesKnown").path("message").asText()).contains("none has had them");
+        assertCondition("NodesKnown", "False", "NoNodesYet");
     }
 
     @Test
@@ -96,10 +103,96 @@ class PoolStatusTest extends PolicyStatusFixture {
         assertCondition("Accepted", "False", "TooManyTaints");
 
         // Then
-        assertThat(writes(replica(), compiled(POOL), pool(POOL, NodesState.UNREAD, false, false)))
+        assertThat(writes(replica(), compiled(POOL), pool(POOL, DOWN, false, false)))
                 .isFalse();
         assertThat(writes(replica(), compiled(POOL), pool(POOL, DOWN, true, false, B)))
                 .isFalse();
+    }
+
+    @Test
+    void aPoolThatWasNeverKnownIsSaidToBeThat() {
+        // When
+        writes(POOL, pool(POOL, READ, false, false));
+
+        // Then
+        assertCondition("Accepted", "True", "Valid");
+        assertCondition("NodesKnown", "False", "NoNodesYet");
+        assertThat(condition("NodesKnown").path("message").asText())
+                .contains("neither its tolerations nor its affinity", "check spec.nodes.selector");
+        assertThat(stored.has("nodes")).isFalse();
+    }
+
+    @Test
+    void whatNodePoolsDeclareIsRememberedForItself() {
+        // Given
+        Pool pool = Objects.requireNonNull(
+                Objects.requireNonNull(compiled(POOL).policy()).pool());
+        KnownPool known = new KnownPool(pool, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
+
+        // When
+        writes(POOL, new PoolState(known, true, Optional.empty()));
+
+        // Then
+        assertThat(remembered()).hasSize(1);
+        assertThat(stored.at("/nodes/nodePoolTaints").toString())
+                .isEqualTo("[{\"key\":\"b\",\"effect\":\"NoExecute\"}]");
+
+        // Then
+        assertThat(writes(replica(), compiled(POOL), new PoolState(known, true, Optional.empty())))
+                .isFalse();
+    }
+
+    @Test
+    void aStoredPolicyWithoutTaintKeysIsToldWhichToWriteAndKeepsWhatIsRemembered() {
+        // Given
+        writes(POOL, pool(POOL, READ, true, false, A));
+        generation = 2;
+        String old = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
+        Pool pool = Objects.requireNonNull(
+                Objects.requireNonNull(compiled(old).policy()).pool());
+
+        // When
+        writes(old, new PoolState(new KnownPool(pool, true, false, null, List.of(A, B)), true, Optional.empty()));
+
+        // Then
+        assertCondition("Accepted", "False", "NoTaintKeys");
+        assertThat(condition("Accepted").path("message").asText()).contains("write [a, b]");
+        assertThat(condition("NodesKnown").isMissingNode()).isTrue();
+        assertThat(remembered()).hasSize(1);
+
+        // Then
+        assertThat(writes(
+                        replica(), compiled(old), new PoolState(KnownPool.unread(pool, null), false, Optional.empty())))
+                .isFalse();
+
+        // When
+        writes(POOL, pool(POOL, READ, false, false, A));
+
+        // Then
+        assertCondition("Accepted", "True", "Valid");
+    }
+
+    @Test
+    void aTaintOfAllNodesThatThePolicyDoesNotGiveIsSaid() {
+        // Given
+        Pool pool = Objects.requireNonNull(
+                Objects.requireNonNull(compiled(POOL).policy()).pool());
+        Taint gpu = new Taint("nvidia.com/gpu", "", Effect.NO_SCHEDULE);
+
+        // When
+        writes(
+                POOL,
+                new PoolState(new KnownPool(pool, true, false, PoolTaints.NONE, List.of(gpu)), true, Optional.empty()));
+
+        // Then
+        assertCondition("HalfDedicated", "True", "OneSideOnly");
+        assertThat(condition("HalfDedicated").path("message").asText()).contains("nvidia.com/gpu:NoSchedule");
+
+        // When
+        writes(POOL, pool(POOL, READ, true, false, A));
+
+        // Then
+        assertThat(condition("HalfDedicated").isMissingNode()).isTrue();
     }
 
     @Test
@@ -110,7 +203,7 @@ class PoolStatusTest extends PolicyStatusFixture {
         // Then
         assertCondition("Accepted", "False", "TooManyTaints");
         assertThat(condition("Accepted").path("message").asText())
-                .contains("more than 32 different taints", "spec.nodes.ignore", "the policy stays in use");
+                .contains("more than 32 different taints", "spec.nodes.taintKeys", "the policy stays in use");
         assertThat(remembered()).hasSize(1);
 
         // When

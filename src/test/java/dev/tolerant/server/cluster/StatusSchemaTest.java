@@ -28,7 +28,7 @@ class StatusSchemaTest {
                 "{match: {}, restrict: {deny: [{key: a}]}}",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}",
                 "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}",
-                "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}"
+                "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [a, b]}}"
             })
     void theStatusHasTheFormOfTheSchema(String spec) {
         // When

@@ -3,9 +3,12 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,7 +29,8 @@ final class SteeredStore implements AutoCloseable {
     private final EmbeddedChannel worker = new EmbeddedChannel();
 
     private final StatusWriter status;
-    private final ClusterNodes nodes;
+    private final NeededKind<WatchedNode, Node> nodes;
+    private final NeededKind<GenericKubernetesResource, NodePool> nodePools;
     private final AtomicInteger nodesChanges = new AtomicInteger();
     private long nanos;
 
@@ -34,13 +38,18 @@ final class SteeredStore implements AutoCloseable {
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
         status = new StatusWriter(cluster.client, new PolicyStatus(Clock.systemUTC()), () -> false, System::nanoTime);
-        nodes = new ClusterNodes(cluster.client, metrics, nodesChanges::incrementAndGet);
+        nodes = Nodes.of(cluster.client, metrics, name -> nodesChanges.incrementAndGet());
+        nodePools = NodePools.of(cluster.client, metrics, name -> nodesChanges.incrementAndGet());
         store = new PolicyStore(
                 new TolerationRules(false),
                 worker.eventLoop(),
                 cluster.snapshot,
                 whole,
-                nodes,
+                new Pools(nodes, nodePools),
+                policies -> {
+                    nodes.need(true);
+                    nodePools.need(true);
+                },
                 (reserved, unknown) -> {},
                 status,
                 metrics,
@@ -55,7 +64,7 @@ final class SteeredStore implements AutoCloseable {
         int before = nodesChanges.get();
         change.run();
         eventually(() -> assertThat(nodesChanges.get()).isGreaterThan(before));
-        eventually(() -> assertThat(nodes.isReady()).isTrue());
+        eventually(() -> assertThat(nodes.isReady() && nodePools.isReady()).isTrue());
         store.nodesChanged();
     }
 
@@ -72,6 +81,7 @@ final class SteeredStore implements AutoCloseable {
     @Override
     public void close() {
         nodes.close();
+        nodePools.close();
         status.close();
         worker.close();
     }

@@ -6,7 +6,9 @@ import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.PolicySet;
@@ -21,9 +23,11 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** A cluster with policies and namespaces, and what becomes of pods in it. */
@@ -32,6 +36,8 @@ public final class PolicyCluster {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, Namespace> namespaces = new LinkedHashMap<>();
     private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final List<NodePool> nodePools = new ArrayList<>();
+    private final Set<Policy> known = new HashSet<>();
 
     private PolicyCluster(List<Policy> policies) {
         this.policies = new ArrayList<>(policies);
@@ -58,6 +64,18 @@ public final class PolicyCluster {
 
     public PolicyCluster node(Node node) {
         nodes.put(node.name(), node);
+        return this;
+    }
+
+    /** A policy of whose pool is known what the policy says. */
+    public PolicyCluster policy(Policy policy) {
+        policies.add(policy);
+        known.add(policy);
+        return this;
+    }
+
+    public PolicyCluster nodePool(NodePool nodePool) {
+        nodePools.add(nodePool);
         return this;
     }
 
@@ -88,7 +106,11 @@ public final class PolicyCluster {
     }
 
     private List<Policy> withPools() {
-        return policies.stream().map(policy -> policy.withNodes(nodes.values())).toList();
+        return policies.stream()
+                .map(policy -> policy.pool() == null || known.contains(policy)
+                        ? policy
+                        : policy.with(KnownPool.of(policy.pool(), nodes.values(), nodePools, null)))
+                .toList();
     }
 
     public Webhook.Answer create(PodReview pod) {

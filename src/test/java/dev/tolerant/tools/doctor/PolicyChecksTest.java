@@ -4,6 +4,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,16 @@ class PolicyChecksTest {
               conditions:
               - {type: Accepted, status: "True", reason: Compiled, message: the policy is in use, observedGeneration: 3}
             """;
+
+    private static final String POOL = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: ml, generation: 1}
+            spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}
+            """;
+
+    private static final String NODE =
+            "---\n{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml}}, spec: {}}\n";
 
     @ParameterizedTest
     @ValueSource(strings = {"policies-accepted", "policies-pools"})
@@ -93,6 +104,42 @@ class PolicyChecksTest {
         assertThat(finding("policies-accepted", facts(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
                 .extracting(Finding::mark, Finding::details)
                 .containsExactly(Mark.WARNING, List.of("spot"));
+    }
+
+    @Test
+    void aPolicyWithoutAStatusIsUnknown() {
+        // Given
+        ClusterFacts facts = facts(POOL);
+
+        // Then
+        assertThat(finding("policies-accepted", facts))
+                .extracting(Finding::mark, Finding::details)
+                .containsExactly(Mark.UNKNOWN, List.of("ml"));
+        assertThat(finding("policies-pools", facts(POOL + NODE)))
+                .extracting(Finding::mark, Finding::details)
+                .containsExactly(Mark.UNKNOWN, List.of("ml"));
+    }
+
+    @Test
+    void aPoolThatIsNotKnownIsNotTickedWhateverTheStatusSays() {
+        // Given
+        String status = """
+                status:
+                  conditions:
+                  - {type: NodesKnown, status: "True", reason: NoNodes, message: no node, observedGeneration: 1}
+                """;
+
+        // When
+        Finding finding = finding("policies-pools", facts(POOL + status));
+
+        // Then
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.details())
+                .singleElement()
+                .asString()
+                .startsWith("ml: spec.nodes selects no node and no NodePool");
+        assertThat(finding("policies-pools", facts(POOL + status + NODE)).mark())
+                .isEqualTo(Mark.PASSED);
     }
 
     @ParameterizedTest

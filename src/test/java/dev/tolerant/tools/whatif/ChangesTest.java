@@ -187,7 +187,7 @@ class ChangesTest {
                         CLUSTER + deployment("web", ""),
                         policy(
                                 "pool",
-                                "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, ignore: [maintenance]}}"))
+                                "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, taintKeys: [dedicated]}}"))
                 .answer();
 
         // Then

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes of a cluster: known as they are now, and only while a policy needs them. */
-class ClusterNodesTest {
+class NodesTest {
     private static final String PLAIN = "{metadata: {name: p}, spec: {match: {}}}";
     private static final String AUDITED =
-            "{metadata: {name: pool}, spec: {mode: Audit, match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+            "{metadata: {name: pool}, spec: {mode: Audit, match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}}";
     private static final String POOL =
-            "{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}}";
+            "{metadata: {name: pool}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}}";
     private static final String NO_POOL = "{metadata: {name: pool}, spec: {match: {}}}";
     private static final io.fabric8.kubernetes.api.model.Taint ML =
             new io.fabric8.kubernetes.api.model.Taint("NoSchedule", "dedicated", null, "ml");

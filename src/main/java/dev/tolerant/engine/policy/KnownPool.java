@@ -1,0 +1,139 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.toleration.Taint;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a policy's pool, from its nodes, its NodePools and what was remembered of both.
+ *
+ * @param selected whether there is a node or a NodePool that the selector selects
+ * @param tooMany whether they have more taints than a pool gives tolerations of
+ * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
+ *     affinity: a pod that required its nodes and did not tolerate them would wait for ever
+ * @param others lasting taints that are not the pool's, but which all of its nodes have; those that any node has, where the policy
+ *     does not say which are the pool's
+ */
+public record KnownPool(
+        Pool pool,
+        boolean selected,
+        boolean tooMany,
+        @Nullable PoolTaints gives,
+        List<Taint> others) {
+    /** What is said of a pool with too many taints. */
+    public static final String TOO_MANY_TAINTS = "the nodes and NodePools that spec.nodes selects have more than "
+            + Pool.MAX_TAINTS + " different taints of the pool: narrow spec.nodes.selector or spec.nodes.taintKeys; the"
+            + " policy stays in use, with the last set of taints that was small enough";
+
+    /** What is said of a pool that is not known. */
+    public static final String UNKNOWN =
+            "spec.nodes selects no node and no NodePool, and none is remembered, so pods get"
+                    + " neither its tolerations nor its affinity: check spec.nodes.selector, or write spec.tolerations and"
+                    + " spec.requiredNodeAffinity by hand, which also starts an autoscaler";
+
+    /** What is known until nodes and NodePools have been read. */
+    public static KnownPool unread(Pool pool, @Nullable PoolTaints remembered) {
+        return new KnownPool(pool, false, false, usable(pool, remembered), List.of());
+    }
+
+    /**
+     * What is known now.
+     *
+     * @param nodes all nodes; null if they cannot be read
+     * @param nodePools all NodePools; null if they cannot be read
+     * @param remembered of the same selector, which counts for what is not selected or cannot be read
+     */
+    public static KnownPool of(
+            Pool pool,
+            @Nullable Collection<Node> nodes,
+            @Nullable Collection<NodePool> nodePools,
+            @Nullable PoolTaints remembered) {
+        List<Node> selected =
+                nodes == null ? List.of() : nodes.stream().filter(pool::selects).toList();
+        List<NodePool> meeting = nodePools == null
+                ? List.of()
+                : nodePools.stream().filter(each -> each.meets(pool.selector())).toList();
+        if (pool.taintKeys() == null) {
+            return new KnownPool(pool, !selected.isEmpty(), false, null, ofAny(selected));
+        }
+        if (selected.isEmpty() && meeting.isEmpty()) {
+            return unread(pool, remembered);
+        }
+        PoolTaints last = usable(pool, remembered);
+        PoolTaints unread = last == null ? PoolTaints.NONE : last;
+        PoolTaints now = new PoolTaints(
+                nodes == null ? unread.ofNodes() : ofNodes(pool, selected),
+                nodePools == null
+                        ? unread.declared()
+                        : meeting.stream()
+                                .flatMap(each -> each.taints().stream())
+                                .toList());
+        return new KnownPool(pool, true, now.isTooMany(), now.isTooMany() ? last : now, ofAll(selected));
+    }
+
+    private static @Nullable PoolTaints usable(Pool pool, @Nullable PoolTaints remembered) {
+        return remembered == null || pool.taintKeys() == null ? null : pool.usable(remembered);
+    }
+
+    private static List<Taint> ofNodes(Pool pool, List<Node> selected) {
+        return selected.stream()
+                .flatMap(node -> node.taints().stream())
+                .filter(pool::counts)
+                .toList();
+    }
+
+    private static List<Taint> ofAny(List<Node> selected) {
+        return selected.stream()
+                .flatMap(node -> node.taints().stream())
+                .filter(Pool::isLasting)
+                .distinct()
+                .sorted(Pool.ORDER)
+                .toList();
+    }
+
+    private static List<Taint> ofAll(List<Node> selected) {
+        if (selected.isEmpty()) {
+            return List.of();
+        }
+        Set<Taint> common = new LinkedHashSet<>(selected.get(0).taints());
+        selected.forEach(node -> common.retainAll(node.taints()));
+        return common.stream().filter(Pool::isLasting).sorted(Pool.ORDER).toList();
+    }
+
+    /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */
+    public @Nullable String missingTaintKeys() {
+        if (pool.taintKeys() != null) {
+            return null;
+        }
+        String keys = others.stream().map(Taint::key).distinct().collect(Collectors.joining(", ", "[", "]"));
+        return "spec.nodes.taintKeys is missing, so pods get neither the pool's tolerations nor its affinity: write "
+                + (others.isEmpty()
+                        ? "the keys of the taints that the pool's nodes have, or [] if they have none"
+                        : keys + ", without the keys that are not the pool's, because its nodes have "
+                                + listed(others));
+    }
+
+    /** What the pool lacks to be for its pods alone as the policy gives it: taints of all its nodes; null if nothing. */
+    public @Nullable String missingTolerations(Policy policy) {
+        if (gives == null) {
+            return null;
+        }
+        Policy giving = policy.with(this);
+        List<Taint> missing =
+                others.stream().filter(taint -> !giving.gives(taint)).toList();
+        return missing.isEmpty()
+                ? null
+                : "every node that spec.nodes selects has " + listed(missing)
+                        + ", which the policy does not give: if it is the pool's, add its key to spec.nodes.taintKeys, unless another"
+                        + " rule gives it";
+    }
+
+    private static String listed(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+}
