@@ -112,7 +112,8 @@ class AccessIT {
                             Stream.of(
                                     "PUT .*/status",
                                     "PATCH .*/reservations/current.*",
-                                    "GET /api/v1/nodes\\?.*watch=true.*"),
+                                    "GET /api/v1/nodes\\?.*watch=true.*",
+                                    "GET /apis/karpenter.sh/v1/nodepools\\?.*watch=true.*"),
                             requests.stream())
                     .forEach(last -> await(last)
                             .atMost(Duration.ofSeconds(20))

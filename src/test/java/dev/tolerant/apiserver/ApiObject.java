@@ -20,6 +20,7 @@ record ApiObject(ObjectNode object) {
             Map.entry("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
             Map.entry("Namespace", "namespaces"),
             Map.entry("Node", "nodes"),
+            Map.entry("NodePool", "nodepools"),
             Map.entry("Pod", "pods"),
             Map.entry("TolerationPolicy", "tolerationpolicies"));
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,6 +135,81 @@ class NodesApiServerIT {
                         .equals("NoNodes"));
         awaitKeys("dedicated");
         awaitRemembered(policy, "dedicated");
+    }
+
+    @Test
+    void aTaintPutOnANodeByHandIsNotGiven() {
+        // Given
+        StoredPolicy policy = policy();
+        awaitKeys("dedicated");
+
+        // When
+        taint("{key: dedicated, value: ml, effect: NoSchedule}, {key: investigating, value: alice, effect: NoExecute}");
+
+        // Then
+        assertThat(policy.awaitCondition("HalfDedicated", "True")
+                        .path("message")
+                        .asText())
+                .contains("investigating=alice:NoExecute");
+        assertThat(keys(namespace.dryRun(TestNamespace.POD))).containsExactly("dedicated");
+    }
+
+    @Test
+    void aNodePoolMakesAPoolKnownThatHasNoNode() throws IOException {
+        // Given
+        deleteNode();
+        StoredPolicy policy = policy();
+        assertThat(policy.awaitCondition("NodesKnown", "False").path("reason").asText())
+                .isEqualTo("NoNodesYet");
+        ApiAnswer unknown = namespace.dryRun(TestNamespace.POD);
+        assertThat(keys(unknown)).isEmpty();
+        assertThat(unknown.podSpec().path("affinity").isMissingNode()).isTrue();
+
+        // When
+        installNodePools();
+        ApiObject nodePool = nodePool();
+        await().atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> cluster.admin()
+                                .post(nodePool.collection(), nodePool.object())
+                                .status()
+                        == 201);
+
+        // Then
+        try {
+            assertThat(policy.awaitCondition("NodesKnown", "True")
+                            .path("reason")
+                            .asText())
+                    .isEqualTo("Read");
+            ApiAnswer known = awaitKeys("declared");
+            assertThat(known.podSpec().path("affinity").isMissingNode()).isFalse();
+            assertThat(stored(policy).at("/status/nodes/nodePoolTaints").findValuesAsText("key"))
+                    .containsExactly("declared");
+        } finally {
+            cluster.admin().delete(nodePool.path());
+        }
+    }
+
+    /** A cluster that has them stays one: the program keeps them watched from then on. */
+    private void installNodePools() throws IOException {
+        ApiObject crd = ApiObject.of(Files.readString(Path.of("src/test/resources/karpenter/nodepools-crd.yaml")));
+        assertThat(cluster.admin().post(crd.collection(), crd.object()).status())
+                .isIn(201, 409);
+    }
+
+    private ApiObject nodePool() {
+        return ApiObject.of("""
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: %s}
+                spec:
+                  template:
+                    metadata: {labels: {pool: %s}}
+                    spec:
+                      requirements: [{key: kubernetes.io/os, operator: In, values: [linux]}]
+                      taints: [{key: declared, effect: NoSchedule}]
+                      startupTaints: [{key: starting, effect: NoSchedule}]
+                """.formatted(pool, pool));
     }
 
     @Test

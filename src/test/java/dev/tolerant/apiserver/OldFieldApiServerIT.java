@@ -38,6 +38,7 @@ class OldFieldApiServerIT {
         crd = admin.get(CRD).object();
         ObjectNode lenient = crd.deepCopy();
         ((ObjectNode) lenient.at(SPEC)).remove("x-kubernetes-validations");
+        ((ObjectNode) lenient.at(SPEC + "/properties/nodes")).remove("required");
         replaceSpec(lenient.path("spec"));
         awaitAnswer(201);
     }
@@ -62,6 +63,38 @@ class OldFieldApiServerIT {
                 .until(() -> admin.post("/apis/tolerant.dev/v1alpha1/tolerationpolicies?dryRun=All", OLD)
                                 .status()
                         == status);
+    }
+
+    @Test
+    void aStoredPolicyWithoutTaintKeysSaysWhatToWriteAndKeepsTheRest() {
+        // Given
+        StoredPolicy old = namespace.policy(
+                "untainted",
+                "{match: {}, nodes: {selector: {matchLabels: {pool: none}}}, tolerations: [{key: a, operator: Exists}]}");
+
+        // When
+        JsonNode accepted = old.awaitAccepted("False");
+
+        // Then
+        assertThat(accepted.path("reason").asText()).isEqualTo("NoTaintKeys");
+        assertThat(accepted.path("message").asText()).contains("spec.nodes.taintKeys is missing");
+        namespace.awaitDryRun(
+                TestNamespace.POD,
+                answer -> answer.tolerations().findValuesAsText("key").contains("a"));
+
+        // When
+        restoreTheCrd();
+        old.patchSpec("{priority: 1}");
+
+        // Then
+        assertThat(old.awaitAccepted("False").path("observedGeneration").asLong())
+                .isEqualTo(2);
+
+        // When
+        old.patchSpec("{nodes: {taintKeys: []}}");
+
+        // Then
+        assertThat(old.awaitAccepted("True").path("reason").asText()).isEqualTo("Valid");
     }
 
     @Test

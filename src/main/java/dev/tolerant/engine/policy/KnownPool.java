@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public record KnownPool(
         List<Taint> others) {
     /** What is said of a pool with too many taints. */
     public static final String TOO_MANY_TAINTS = "the nodes and NodePools that spec.nodes selects have more than "
-            + Pool.MAX_TAINTS + " different taints of the pool: narrow spec.nodes.selector or spec.nodes.taintKeys; the"
+            + PoolTaints.MAX + " different taints of the pool: narrow spec.nodes.selector or spec.nodes.taintKeys; the"
             + " policy stays in use, with the last set of taints that was small enough";
 
     /** What is said of a pool that is not known. */
@@ -76,8 +77,20 @@ public record KnownPool(
         return new KnownPool(pool, true, now.isTooMany(), now.isTooMany() ? last : now, ofAll(selected));
     }
 
+    /**
+     * What counts of taints that are remembered; null if nothing does although the pool is to have taints, because its next
+     * nodes will have others.
+     */
     private static @Nullable PoolTaints usable(Pool pool, @Nullable PoolTaints remembered) {
-        return remembered == null || pool.taintKeys() == null ? null : pool.usable(remembered);
+        if (remembered == null || pool.taintKeys() == null) {
+            return null;
+        }
+        List<Taint> ofNodes = remembered.ofNodes().stream().filter(pool::counts).toList();
+        boolean isOfOthers = ofNodes.isEmpty()
+                && !remembered.ofNodes().isEmpty()
+                && !pool.taintKeys().isEmpty();
+        PoolTaints usable = new PoolTaints(ofNodes, remembered.declared());
+        return usable.isTooMany() || isOfOthers ? null : usable;
     }
 
     private static List<Taint> ofNodes(Pool pool, List<Node> selected) {
@@ -92,7 +105,7 @@ public record KnownPool(
                 .flatMap(node -> node.taints().stream())
                 .filter(Pool::isLasting)
                 .distinct()
-                .sorted(Pool.ORDER)
+                .sorted(PoolTaints.ORDER)
                 .toList();
     }
 
@@ -102,7 +115,7 @@ public record KnownPool(
         }
         Set<Taint> common = new LinkedHashSet<>(selected.get(0).taints());
         selected.forEach(node -> common.retainAll(node.taints()));
-        return common.stream().filter(Pool::isLasting).sorted(Pool.ORDER).toList();
+        return common.stream().filter(Pool::isLasting).sorted(PoolTaints.ORDER).toList();
     }
 
     /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */
@@ -118,14 +131,12 @@ public record KnownPool(
                                 + listed(others));
     }
 
-    /** What the pool lacks to be for its pods alone as the policy gives it: taints of all its nodes; null if nothing. */
-    public @Nullable String missingTolerations(Policy policy) {
+    /** The taints of all nodes of a known pool that are not given; null if there are none. */
+    public @Nullable String missingTolerations(Predicate<Taint> given) {
         if (gives == null) {
             return null;
         }
-        Policy giving = policy.with(this);
-        List<Taint> missing =
-                others.stream().filter(taint -> !giving.gives(taint)).toList();
+        List<Taint> missing = others.stream().filter(given.negate()).toList();
         return missing.isEmpty()
                 ? null
                 : "every node that spec.nodes selects has " + listed(missing)

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param weight of the preference, 1 to 100
  */
 public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Binding binding, int weight) {
-    /** The most taints that one pool gives tolerations of. */
-    public static final int MAX_TAINTS = 32;
-
     private static final String PREFIX = "/*";
 
     /** The control plane puts taints with these prefixes on a node because of its condition. */
@@ -33,10 +30,6 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
         PREFERRED,
         NONE
     }
-
-    /** The order in which a pool's taints are given. */
-    public static final Comparator<Taint> ORDER =
-            Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
 
     /** Whether a taint is there to stay, and keeps pods off. */
     public static boolean isLasting(Taint taint) {
@@ -58,19 +51,6 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
 
     private static boolean isNamed(String key, String name) {
         return name.endsWith(PREFIX) ? key.startsWith(name.substring(0, name.length() - 1)) : key.equals(name);
-    }
-
-    /**
-     * What counts of taints that are remembered; null if nothing does although the pool is to have taints, because its next
-     * nodes will have others.
-     */
-    @Nullable
-    PoolTaints usable(PoolTaints remembered) {
-        List<Taint> ofNodes = remembered.ofNodes().stream().filter(this::counts).toList();
-        PoolTaints usable = new PoolTaints(ofNodes, remembered.declared());
-        boolean isOfOthers = ofNodes.isEmpty() && !remembered.ofNodes().isEmpty();
-        boolean hasKeys = taintKeys != null && !taintKeys.isEmpty();
-        return usable.isTooMany() || (isOfOthers && hasKeys) ? null : usable;
     }
 
     /** What the pool's pods require of nodes. */

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.toleration.Taint;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,6 +12,13 @@ import java.util.stream.Stream;
  * @param declared that NodePools declare, whatever their keys are
  */
 public record PoolTaints(List<Taint> ofNodes, List<Taint> declared) {
+    /** The most taints that one pool gives tolerations of. */
+    public static final int MAX = 32;
+
+    /** The order in which a pool's taints are given. */
+    public static final Comparator<Taint> ORDER =
+            Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
+
     public static final PoolTaints NONE = new PoolTaints(List.of(), List.of());
 
     public PoolTaints {
@@ -25,10 +33,10 @@ public record PoolTaints(List<Taint> ofNodes, List<Taint> declared) {
 
     /** Whether they are more than a pool gives tolerations of. */
     public boolean isTooMany() {
-        return all().size() > Pool.MAX_TAINTS;
+        return all().size() > MAX;
     }
 
     private static List<Taint> sorted(Stream<Taint> taints) {
-        return taints.distinct().sorted(Pool.ORDER).toList();
+        return taints.distinct().sorted(ORDER).toList();
     }
 }

@@ -90,7 +90,7 @@ final class ClusterSource implements Source, WholeCluster {
                 worker,
                 snapshot,
                 this::isWhole,
-                new Pools(nodes, nodePools),
+                new Pools(() -> PoolSources.of(nodes, nodePools)),
                 this::watchWhatPoolsNeed,
                 reservations::want,
                 status,

@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
@@ -33,8 +35,16 @@ final class NodePools {
     /** {@code changed} receives the name of each NodePool of which something else is kept now; it must return at once. */
     static NeededKind<GenericKubernetesResource, NodePool> of(
             KubernetesClient client, SourceMetrics metrics, Consumer<String> changed) {
+        Set<String> said = ConcurrentHashMap.newKeySet();
+        Consumer<String> unusable = sentence -> {
+            // Karpenter writes the status of its NodePools all the time.
+            if (said.add(sentence)) {
+                LOG.warn(OneLine.logged(sentence));
+                metrics.problem();
+            }
+        };
         Facts<GenericKubernetesResource, NodePool> facts =
-                new Facts<>(GenericKubernetesResource::new, object -> read(client, object, metrics), changed);
+                new Facts<>(GenericKubernetesResource::new, object -> read(client, object, unusable), changed);
         return new NeededKind<>(
                 () -> WatchedKind.ofOptional(
                         PLURAL,
@@ -47,14 +57,13 @@ final class NodePools {
     }
 
     private static Optional<NodePool> read(
-            KubernetesClient client, GenericKubernetesResource object, SourceMetrics metrics) {
+            KubernetesClient client, GenericKubernetesResource object, Consumer<String> unusable) {
         ObjectNode json = client.getKubernetesSerialization().convertValue(object, ObjectNode.class);
         try {
             return NodePoolReader.read(new Manifest(Place.NOWHERE, json));
         } catch (InvalidManifestException wrong) {
-            LOG.warn(OneLine.logged("NodePool " + object.getMetadata().getName() + " cannot be used: "
-                    + wrong.problem().what()));
-            metrics.problem();
+            unusable.accept("NodePool " + object.getMetadata().getName() + " cannot be used: "
+                    + wrong.problem().what());
             return Optional.empty();
         }
     }

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -38,15 +37,12 @@ import org.jboss.logging.Logger;
 final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
 
-    /** Each look at pools is at all nodes, of which a change seldom comes alone. */
-    private static final long PAUSE_MILLIS = 100;
-
     private final TolerationRules rules;
     private final ScheduledExecutorService worker;
     private final CurrentSnapshot snapshot;
     private final StatusWriter status;
     private final SourceMetrics metrics;
-    private final LongSupplier nanos;
+    private final Publication look;
     private final Publication publication;
     private final Consumer<PolicySet> inForceNow;
     private final BiConsumer<Reservations, Set<String>> reserved;
@@ -64,7 +60,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private volatile Set<String> inForce = Set.of();
     private volatile boolean nodesInForce;
-    private volatile long lookedAt;
 
     /**
      * @param snapshot gets each new set, on the worker
@@ -92,8 +87,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         this.reserved = reserved;
         this.status = status;
         this.metrics = metrics;
-        this.nanos = nanos;
-        this.lookedAt = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+        this.look = new Publication(worker, nanos, () -> true, this::lookAtNodes);
         this.publication =
                 new Publication(worker, nanos, () -> onlyNodesChanged || whole.test(known.keySet()), this::publish);
     }
@@ -191,17 +185,12 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
     void nodesChanged() {
         if (nodesAreDue.compareAndSet(false, true)) {
-            long since = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lookedAt);
-            worker.schedule(
-                    this::lookAtNodes,
-                    Math.max(Publication.GATHER_MILLIS, PAUSE_MILLIS - since),
-                    TimeUnit.MILLISECONDS);
+            worker.execute(look::changed);
         }
     }
 
     private void lookAtNodes() {
         nodesAreDue.set(false);
-        lookedAt = nanos.getAsLong();
         Pools.News news = pools.look();
         news.policies().forEach(this::sayIfOverfull);
         reportable.addAll(news.policies());

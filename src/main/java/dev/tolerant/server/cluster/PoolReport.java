@@ -44,7 +44,7 @@ record PoolReport(
         if (missing != null) {
             return new PoolReport(Observation.fails(NO_TAINT_KEYS, missing), null, null, stored.pool(pool.pool()));
         }
-        String half = pool.missingTolerations(policy);
+        String half = pool.missingTolerations(policy.with(pool)::gives);
         PoolTaints gives = pool.gives();
         return new PoolReport(
                 pool.tooMany() ? Observation.fails(TOO_MANY, KnownPool.TOO_MANY_TAINTS) : null,

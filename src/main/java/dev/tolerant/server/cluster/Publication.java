@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * When a set of policies is published: it collects the changes of a moment, so that a list of thousands is published once, and
- * pauses between two sets. Only the worker uses it.
+ * When a set of policies is published, or pools are looked at: it collects the changes of a moment, so that a list of thousands
+ * counts once, and pauses a tenth of a second between two. Only the worker uses it.
  */
 final class Publication {
     static final long GATHER_MILLIS = 20;

@@ -5,6 +5,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyMode;
 import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.PoolTaints;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
@@ -77,7 +78,7 @@ final class PodSurvey {
     private static Node lasting(Node node) {
         List<Taint> taints = node.taints().stream()
                 .filter(Pool::isLasting)
-                .sorted(Pool.ORDER)
+                .sorted(PoolTaints.ORDER)
                 .toList();
         return new Node(node.name(), node.labels(), taints);
     }

@@ -75,7 +75,7 @@ class PoolTest {
                 node("m", DEDICATED, GPU, noSchedule("investigating", "alice")));
 
         // Then
-        assertThat(known.missingTolerations(policy))
+        assertThat(known.missingTolerations(policy.with(known)::gives))
                 .isEqualTo(
                         "every node that spec.nodes selects has nvidia.com/gpu:NoSchedule, which the policy does not give:"
                                 + " if it is the pool's, add its key to spec.nodes.taintKeys, unless another rule gives it");
@@ -89,7 +89,7 @@ class PoolTest {
         KnownPool known = known(policy, node("n", DEDICATED, GPU));
 
         // Then
-        assertThat(known.missingTolerations(policy)).isNull();
+        assertThat(known.missingTolerations(policy.with(known)::gives)).isNull();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.policy.NodePoolFixture;
 import dev.tolerant.engine.policy.PolicyFixture;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -24,11 +25,12 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A mock API server with policies, namespaces and nodes that can fail on demand and records its requests. */
+/** A mock API server with policies, namespaces, nodes and NodePools that can fail on demand and records its requests. */
 public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
     static final String NODES = "/api/v1/nodes";
+    static final String NODE_POOLS = "/apis/karpenter.sh/v1/nodepools";
 
     private static final Logger CHATTER = Logger.getLogger("io.fabric8.mockwebserver.MockWebServer");
 
@@ -49,8 +51,16 @@ public final class MockApiServer implements AutoCloseable {
             .withScope("Cluster")
             .build();
 
+    private static final CustomResourceDefinitionContext NODE_POOL = new CustomResourceDefinitionContext.Builder()
+            .withGroup("karpenter.sh")
+            .withVersion("v1")
+            .withKind("NodePool")
+            .withPlural("nodepools")
+            .withScope("Cluster")
+            .build();
+
     private final FaultyDispatcher dispatcher =
-            new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY, RESERVATIONS)));
+            new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY, RESERVATIONS, NODE_POOL)));
     private final KubernetesMockServer server =
             new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), dispatcher, false);
     /** The tests' own client, which faults do not affect. */
@@ -202,6 +212,26 @@ public final class MockApiServer implements AutoCloseable {
         } else {
             resource.update();
         }
+    }
+
+    /** Creates or changes a NodePool with this template. */
+    void nodePool(String name, String template) {
+        var resource = operator.genericKubernetesResources(NODE_POOL)
+                .resource(Serialization.unmarshal(
+                        NodePoolFixture.object("{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: " + name
+                                        + "}, spec: {template: " + template + "}}")
+                                .object()
+                                .toString(),
+                        GenericKubernetesResource.class));
+        if (resource.get() == null) {
+            resource.create();
+        } else {
+            resource.update();
+        }
+    }
+
+    void deleteNodePool(String name) {
+        operator.genericKubernetesResources(NODE_POOL).withName(name).delete();
     }
 
     void deleteNode(String name) {

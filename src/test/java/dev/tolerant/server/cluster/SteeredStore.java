@@ -45,7 +45,7 @@ final class SteeredStore implements AutoCloseable {
                 worker.eventLoop(),
                 cluster.snapshot,
                 whole,
-                new Pools(nodes, nodePools),
+                new Pools(() -> PoolSources.of(nodes, nodePools)),
                 policies -> {
                     nodes.need(true);
                     nodePools.need(true);
