@@ -170,7 +170,7 @@ final class ClusterSource implements Source, WholeCluster {
             nodePools.look();
             coverages.look();
             reservations.look();
-            policyStore.nodesChanged();
+            policyStore.lookAtSources();
             reportAgain();
         } catch (RuntimeException failed) {
             LOG.warnf(

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -46,7 +45,6 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Publication publication;
     private final Consumer<PolicySet> inForceNow;
     private final BiConsumer<Reservations, Set<String>> reserved;
-    private final AtomicBoolean nodesAreDue = new AtomicBoolean();
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
     // Touched by the worker alone.
@@ -184,13 +182,19 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     /** Has the policies' pools looked at again; returns at once, and many calls cost little more than one. */
     void nodesChanged() {
-        if (nodesAreDue.compareAndSet(false, true)) {
-            worker.execute(look::changed);
-        }
+        worker.execute(look::changed);
+    }
+
+    /** The same, if more or less is known of nodes and NodePools as a whole than before. */
+    void lookAtSources() {
+        worker.execute(() -> {
+            if (pools.areOutdated()) {
+                look.changed();
+            }
+        });
     }
 
     private void lookAtNodes() {
-        nodesAreDue.set(false);
         Pools.News news = pools.look();
         news.policies().forEach(this::sayIfOverfull);
         reportable.addAll(news.policies());

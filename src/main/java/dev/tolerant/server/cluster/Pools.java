@@ -23,7 +23,7 @@ final class Pools {
     private final Map<String, Wanted> wanted = new HashMap<>();
     private final Map<String, PoolState> states = new HashMap<>();
     private final Set<String> changed = new HashSet<>();
-    private boolean read;
+    private @Nullable PoolSources last;
 
     Pools(Supplier<PoolSources> sources) {
         this.sources = sources;
@@ -72,15 +72,20 @@ final class Pools {
         return now == null || policy.pool() == null ? policy : policy.with(now.pool());
     }
 
-    /** Whether the last look was at all nodes and NodePools that can be known. */
+    /** Whether the last look was at all nodes and NodePools that can be known, or there is no pool. */
     boolean areRead() {
-        return read;
+        return wanted.isEmpty() || (last != null && last.read());
+    }
+
+    /** Whether more or less is known of nodes and NodePools as a whole than at the last look. */
+    boolean areOutdated() {
+        return last == null || !sources.get().isAsGoodAs(last);
     }
 
     /** Looks at all pools again after nodes or NodePools have changed. */
     News look() {
         PoolSources now = sources.get();
-        read = wanted.isEmpty() || now.read();
+        last = now;
         boolean gives = false;
         for (Map.Entry<String, Wanted> each : wanted.entrySet()) {
             gives |= settle(each.getKey(), each.getValue(), now);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.decision.SkipReason;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.server.webhook.PolicyCluster;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,36 @@ class HealingTest {
         assertThat(healed.withheld().isEmpty()).isEqualTo(appended);
         assertThat(healed.after().at("/spec/affinity"))
                 .isEqualTo(RunningPod.of("spec: {" + spec + "}").pod().at("/spec/affinity"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Required, pool: ml, true",
+        "Required, pool: web, false",
+        "Preferred, pool: ml, true",
+        "Preferred, pool: web, false",
+        "None, pool: ml, true",
+        "None, pool: web, false",
+    })
+    void aPoolsTolerationsAreAppendedOnlyWhereThePodRequiresItsNodesAlready(
+            String affinity, String nodeSelector, boolean appended) {
+        // Given
+        PolicyCluster cluster = cluster("""
+                metadata: {name: ml}
+                spec:
+                  match: {}
+                  nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated], affinity: %s}
+                  tolerations: [{key: by-hand, operator: Exists}]
+                """.formatted(affinity))
+                .node(new Node("ml-1", Map.of("pool", "ml"), List.of(new Taint("dedicated", "", Effect.NO_SCHEDULE))));
+
+        // When
+        RunningPod.Healed healed =
+                RunningPod.of("spec: {nodeSelector: {" + nodeSelector + "}}").in(cluster);
+
+        // Then
+        assertThat(healed.tolerations().contains("dedicated:NoSchedule")).isEqualTo(appended);
+        assertThat(healed.tolerations().contains("by-hand")).isEqualTo(appended || !affinity.equals("Required"));
     }
 
     @ParameterizedTest
