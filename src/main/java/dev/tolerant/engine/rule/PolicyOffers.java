@@ -45,8 +45,10 @@ record PolicyOffers(RuleId id, Policy policy) {
 
     private void warnOfUnknownPool(Offers offers) {
         if (policy.lacksItsPool()) {
-            offers.note(new Step.Warned(
-                    id, "knows no node of its pool, so it gives neither the pool's tolerations nor its affinity"));
+            offers.note(
+                    new Step.Warned(
+                            id,
+                            "gives neither its pool's tolerations nor its affinity, because it is not known which taints the pool has"));
         }
     }
 
