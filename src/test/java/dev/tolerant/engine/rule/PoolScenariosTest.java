@@ -7,12 +7,15 @@ import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NodePoolReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.NodePoolFixture;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.PoolTaints;
 import dev.tolerant.engine.policy.ReservedTaint;
+import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.server.webhook.PodReview;
@@ -73,6 +76,21 @@ class PoolScenariosTest {
         assertThat(policy.reservedTaints().stream().map(ReservedTaint::toString).collect(Collectors.joining(" ")))
                 .as("reserved")
                 .isEqualTo(reserved == null ? "" : reserved);
+        for (ReservedTaint taint : policy.reservedTaints()) {
+            assertThat(isRefused(policy, Map.of("team", "web"), taint)).isTrue();
+            assertThat(isRefused(policy, Map.of("team", "ml"), taint)).isFalse();
+        }
+    }
+
+    /** Whether the pod of an author who wrote the toleration by hand is refused. */
+    private static boolean isRefused(Policy policy, Map<String, String> namespace, ReservedTaint taint) {
+        JsonNode review = PodReview.pod("{spec: {tolerations: [{key: " + taint.key() + ", operator: Exists}]}}")
+                .creation();
+        return PolicySet.of(List.of(policy))
+                        .reservations()
+                        .reservations()
+                        .breach(RequestFixture.reviewOf(review), new NamespaceFacts("shop", true, namespace, List.of(), List.of(), List.of()))
+                != null;
     }
 
     private static String given(Webhook.Answer answer) {
