@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.controlplane.ControlPlane;
+import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.Reading;
 import dev.tolerant.engine.policy.Snapshot;
@@ -67,11 +68,11 @@ final class ClusterOptions {
     }
 
     /** Policies and namespaces; those that cannot be used are reported and left out. */
-    Snapshot snapshot(TolerantConfig config, Messages messages) throws IOException {
+    Snapshot snapshot(TolerantConfig config, List<Node> nodes, Messages messages) throws IOException {
         if (policies == null) {
-            return Snapshot.EMPTY;
+            return Snapshot.of(nodes);
         }
-        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
         reading.problems().forEach(problem -> messages.say("policies: " + problem));
         return reading.snapshot();
     }

@@ -70,8 +70,8 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = cluster.config();
-        Snapshot snapshot = cluster.snapshot(config, messages);
         List<Node> nodes = nodes(messages);
+        Snapshot snapshot = cluster.snapshot(config, nodes == null ? List.of() : nodes, messages);
         OutputFormat format = output.format();
         Explained explained = new Explained();
         PassedOver passedOver = new PassedOver();

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.crd;
 
+import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +31,20 @@ public final class DirectoryReader {
      * @throws IOException if the directory itself cannot be listed; what was read before stays good
      */
     public Reading read() throws IOException {
+        return read(List.of());
+    }
+
+    /**
+     * The same, with these nodes too, instead of those of the same name.
+     *
+     * @throws IOException if the directory itself cannot be listed
+     */
+    public Reading read(Collection<Node> others) throws IOException {
         List<CompiledFile> files = new ArrayList<>();
         for (Path file : new ManifestDirectory(directory).files()) {
             files.add(readFile(file));
         }
-        Reading reading = Reading.of(files, before);
+        Reading reading = Reading.of(files, before, others);
         before = reading.snapshot();
         return reading;
     }

@@ -66,12 +66,12 @@ public final class PolicyCompiler {
                 mode(spec.mode),
                 MatchCompiler.compile(spec.match == null ? new MatchSpec() : spec.match, this::error),
                 spec.daemonSetTemplates,
-                new Policy.Gift(
-                        tolerations(spec.tolerations, "spec.tolerations"),
-                        affinity.requirements(spec.requiredNodeAffinity, "spec.requiredNodeAffinity"),
-                        affinity.preferences(spec.preferredNodeAffinity, "spec.preferredNodeAffinity"),
-                        nodeFailure(nodeFailure)),
+                tolerations(spec.tolerations, "spec.tolerations"),
+                affinity.requirements(spec.requiredNodeAffinity, "spec.requiredNodeAffinity"),
+                affinity.preferences(spec.preferredNodeAffinity, "spec.preferredNodeAffinity"),
+                nodeFailure(nodeFailure),
                 spec.nodes == null ? null : affinity.pool(spec.nodes, "spec.nodes"),
+                null,
                 spec.reserve == null ? null : new ReserveCompiler(this::error).compile(spec, spec.reserve));
     }
 

@@ -21,7 +21,7 @@ public final class PolicyText {
      */
     public static Reading read(String text, TolerationRules rules) throws InvalidManifestException {
         CompiledFile read = CompiledFile.of(ManifestFile.of("", text), rules);
-        return Reading.of(List.of(read), null);
+        return Reading.of(List.of(read), null, List.of());
     }
 
     /** The files of a directory, joined into one text. */

@@ -12,7 +12,6 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.policy.PoolTaints;
-import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         List<ManifestFile.Entry> entries = manifests.stream()
                 .map(manifest -> new ManifestFile.Entry(manifest.place(), manifest.object()))
                 .toList();
-        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY, remembered, nodePoolsRead);
+        return of(List.of(CompiledFile.of("", entries, rules)), Snapshot.EMPTY, List.of(), remembered, nodePoolsRead);
     }
 
     /**
@@ -60,12 +59,13 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
      *
      * @param before what was read the last time, which stays while a file is broken; null the first time, when what is broken is
      *     skipped
+     * @param others nodes that count instead of those of the same name
      */
-    static Reading of(Collection<CompiledFile> files, @Nullable Snapshot before) {
+    static Reading of(Collection<CompiledFile> files, @Nullable Snapshot before, Collection<Node> others) {
         List<Problem> broken =
                 files.stream().flatMap(file -> file.broken().stream()).toList();
         if (before == null || broken.isEmpty()) {
-            return of(files, before == null ? Snapshot.EMPTY : before, Map.of(), true);
+            return of(files, before == null ? Snapshot.EMPTY : before, others, Map.of(), true);
         }
         List<Problem> problems = broken.stream()
                 .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
@@ -76,6 +76,7 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
     private static Reading of(
             Collection<CompiledFile> files,
             Snapshot before,
+            Collection<Node> others,
             Map<String, RememberedPool> remembered,
             boolean nodePoolsRead) {
         List<Problem> problems = new ArrayList<>();
@@ -93,9 +94,9 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
             file.nodePools().forEach(each -> nodePools.add(each, file.file()));
             file.policies().forEach(each -> policies.add(each, file.file()));
         }
+        others.forEach(node -> nodes.byName.put(node.name(), node));
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, Function.identity()));
-        @Nullable List<NodePool> readNodePools = nodePoolsRead ? List.copyOf(nodePools.byName.values()) : null;
         List<Policy> pooled = new ArrayList<>();
         for (Policy policy : policies.byName.values()) {
             Pool pool = policy.pool();
@@ -107,18 +108,13 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
                                     KnownPool.of(
                                             pool,
                                             nodes.byName.values(),
-                                            readNodePools,
+                                            nodePoolsRead ? nodePools.byName.values() : null,
                                             remembered(
                                                     pool, remembered.get(policy.name()), earlier.get(policy.name()))),
                                     problems)));
         }
         return new Reading(
-                new Snapshot(
-                        PolicySet.of(pooled),
-                        Map.copyOf(namespaces.byName),
-                        Map.copyOf(nodes.byName),
-                        readNodePools,
-                        Reservations.NONE),
+                new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces.byName), Map.copyOf(nodes.byName)),
                 rejected(files),
                 List.copyOf(problems));
     }

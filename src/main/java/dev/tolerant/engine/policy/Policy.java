@@ -5,11 +5,11 @@ import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priority higher values come first; policies with equal values are ordered by name
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
- * @param own what the policy itself names for pods
+ * @param tolerations that it gives, those of its pool last
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
  * @param poolTaints of the pool's nodes; null if there is no pool, or it is not known
- * @param gift what the policy gives pods: its own, and what its pool adds if it is known
  * @param reserve that nobody else may tolerate what it gives; null if anybody may
  */
 public record Policy(
@@ -29,24 +28,13 @@ public record Policy(
         PolicyMode mode,
         Match match,
         boolean daemonSetTemplates,
-        Gift own,
+        List<Toleration> tolerations,
+        List<Requirement> requiredNodeAffinity,
+        List<NodePreference> preferredNodeAffinity,
+        NodeFailure nodeFailure,
         @Nullable Pool pool,
         @Nullable PoolTaints poolTaints,
-        Gift gift,
         @Nullable Reserve reserve) {
-
-    /** A policy whose pool is not known. */
-    public Policy(
-            String name,
-            int priority,
-            PolicyMode mode,
-            Match match,
-            boolean daemonSetTemplates,
-            Gift own,
-            @Nullable Pool pool,
-            @Nullable Reserve reserve) {
-        this(name, priority, mode, match, daemonSetTemplates, own, pool, null, own, reserve);
-    }
 
     /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
@@ -58,31 +46,9 @@ public record Policy(
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
     }
 
-    /** What a policy gives pods. */
-    public record Gift(
-            List<Toleration> tolerations,
-            List<Requirement> requiredNodeAffinity,
-            List<NodePreference> preferredNodeAffinity,
-            NodeFailure nodeFailure) {
-        /** This, with tolerations of a pool's taints and what binds pods to its nodes. */
-        private Gift withPool(Pool pool, List<Taint> taints) {
-            List<Toleration> all = new ArrayList<>(tolerations);
-            taints.forEach(taint -> all.add(Toleration.of(taint, TolerationSeconds.NEVER)));
-            List<Requirement> required = new ArrayList<>(requiredNodeAffinity);
-            required.addAll(pool.required());
-            List<NodePreference> preferred = new ArrayList<>(preferredNodeAffinity);
-            preferred.addAll(pool.preferred());
-            return new Gift(List.copyOf(all), List.copyOf(required), List.copyOf(preferred), nodeFailure);
-        }
-    }
-
-    public List<Toleration> tolerations() {
-        return gift.tolerations();
-    }
-
     /** Whether it gives a toleration of the taint. */
     public boolean gives(Taint taint) {
-        return tolerations().stream().anyMatch(each -> each.tolerates(taint));
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint));
     }
 
     /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
@@ -91,21 +57,9 @@ public record Policy(
             return Set.of();
         }
         Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
-        tolerations().stream().map(ReservedTaint::of).forEach(taints::add);
+        tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
         taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
         return taints;
-    }
-
-    public List<Requirement> requiredNodeAffinity() {
-        return gift.requiredNodeAffinity();
-    }
-
-    public List<NodePreference> preferredNodeAffinity() {
-        return gift.preferredNodeAffinity();
-    }
-
-    public NodeFailure nodeFailure() {
-        return gift.nodeFailure();
     }
 
     /** Whether its pool is not known, so that it gives only what it names itself. */
@@ -115,22 +69,32 @@ public record Policy(
 
     /** Whether it gives the toleration only because its pool's nodes have the taint. */
     public boolean givesForItsPool(Toleration toleration) {
-        return poolTaints != null && !own.tolerations().contains(toleration);
+        return poolTaints != null
+                && tolerations.indexOf(toleration)
+                        >= tolerations.size() - poolTaints.all().size();
     }
 
-    /** The same policy with what is known of its pool. */
+    /** The policy, which is as its author wrote it, with what is known of its pool. */
     public Policy with(KnownPool known) {
         PoolTaints taints = known.gives();
+        if (taints == null) {
+            return this;
+        }
+        Stream<Toleration> ofPool = taints.all().stream().map(taint -> Toleration.of(taint, TolerationSeconds.NEVER));
         return new Policy(
                 name,
                 priority,
                 mode,
                 match,
                 daemonSetTemplates,
-                own,
+                Stream.concat(tolerations.stream(), ofPool).toList(),
+                Stream.concat(requiredNodeAffinity.stream(), known.pool().required().stream())
+                        .toList(),
+                Stream.concat(preferredNodeAffinity.stream(), known.pool().preferred().stream())
+                        .toList(),
+                nodeFailure,
                 pool,
                 taints,
-                taints == null ? own : own.withPool(known.pool(), taints.all()),
                 reserve);
     }
 

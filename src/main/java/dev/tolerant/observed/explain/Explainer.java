@@ -64,12 +64,11 @@ public final class Explainer {
     /**
      * Explains a pod, the pods of a workload, or a captured AdmissionReview.
      *
-     * @param nodes the nodes to check the pod against, which the webhook knows then too; null to check none
+     * @param nodes the nodes to check the pod against; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
-    public Explanation explain(Manifest manifest, Snapshot cluster, @Nullable List<Node> nodes)
+    public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Snapshot snapshot = nodes == null ? cluster : cluster.with(nodes);
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot);

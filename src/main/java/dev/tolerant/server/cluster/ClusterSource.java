@@ -142,12 +142,7 @@ final class ClusterSource implements Source, WholeCluster {
 
     void start() {
         snapshot.setLookup(lookup);
-        snapshot.set(new Snapshot(
-                PolicySet.EMPTY,
-                namespaceStore.namespaces(),
-                nodes.byName(),
-                nodePools.byName().values(),
-                Reservations.NONE));
+        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaceStore.namespaces(), nodes.byName()));
         watchWhatPoolsNeed(PolicySet.EMPTY);
         namespaces.start();
         policies.start();

@@ -5,12 +5,12 @@ import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.pod.Requirement.Operator;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.LabelSelector;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.findings.ReservationFinding;
@@ -118,9 +118,14 @@ final class AdmissionCheck {
     private Snapshot snapshot() {
         Map<String, Policy> byName = new LinkedHashMap<>();
         policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
-        return new Snapshot(
-                        PolicySet.of(byName.values()), Map.copyOf(namespaces), Map.of(), nodePools, Reservations.NONE)
-                .with(nodes.values());
+        List<Policy> pooled = byName.values().stream().map(this::withPool).toList();
+        return new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes));
+    }
+
+    private Policy withPool(Policy policy) {
+        return policy.pool() == null
+                ? policy
+                : policy.with(KnownPool.of(policy.pool(), nodes.values(), nodePools, null));
     }
 
     /** The namespaces that the selector selects by their names. */

@@ -50,13 +50,9 @@ public final class Suite {
         SuiteFile suite = SuiteFile.read(file);
         Map<String, String> settings = suite.settings() == null ? Map.of() : suite.settings();
         TolerantConfig config = OfflineSettings.of(settings, file + ", settings");
-        Path nodes = beside(file, suite.nodes());
-        return new Suite(
-                file,
-                suite,
-                config,
-                snapshot(beside(file, suite.policies()), config),
-                nodes == null ? List.of() : NodeReader.read(manifests(nodes)));
+        Path nodesFile = beside(file, suite.nodes());
+        List<Node> nodes = nodesFile == null ? List.of() : NodeReader.read(manifests(nodesFile));
+        return new Suite(file, suite, config, snapshot(beside(file, suite.policies()), nodes, config), nodes);
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
@@ -71,12 +67,12 @@ public final class Suite {
         return name == null ? null : file.resolveSibling(name);
     }
 
-    private static Snapshot snapshot(@Nullable Path policies, TolerantConfig config)
+    private static Snapshot snapshot(@Nullable Path policies, List<Node> nodes, TolerantConfig config)
             throws IOException, InvalidSuiteException {
         if (policies == null) {
-            return Snapshot.EMPTY;
+            return Snapshot.of(nodes);
         }
-        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read();
+        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
         if (!reading.problems().isEmpty()) {
             throw new InvalidSuiteException(policies + ": " + reading.problems().get(0));
         }

@@ -135,8 +135,12 @@ class PolicySetTest {
                 like.mode(),
                 match,
                 like.daemonSetTemplates(),
-                like.own(),
+                like.tolerations(),
+                like.requiredNodeAffinity(),
+                like.preferredNodeAffinity(),
+                like.nodeFailure(),
                 like.pool(),
+                like.poolTaints(),
                 like.reserve());
     }
 

@@ -229,7 +229,11 @@ class ReservationsTest {
                     policy.mode(),
                     policy.match(),
                     policy.daemonSetTemplates(),
-                    policy.own(),
+                    policy.tolerations(),
+                    policy.requiredNodeAffinity(),
+                    policy.preferredNodeAffinity(),
+                    policy.nodeFailure(),
+                    null,
                     null,
                     new Reserve(Objects.requireNonNull(policy.reserve()).taints(), exempt)));
         }

@@ -89,7 +89,9 @@ class PoolScenariosTest {
         return PolicySet.of(List.of(policy))
                         .reservations()
                         .reservations()
-                        .breach(RequestFixture.reviewOf(review), new NamespaceFacts("shop", true, namespace, List.of(), List.of(), List.of()))
+                        .breach(
+                                RequestFixture.reviewOf(review),
+                                new NamespaceFacts("shop", true, namespace, List.of(), List.of(), List.of()))
                 != null;
     }
 

@@ -105,17 +105,20 @@ public record ExplainedCase(Path directory) {
                 : null;
         List<Explanation> explanations = new ArrayList<>();
         for (Manifest manifest : ManifestFile.read(input()).manifests()) {
-            explanations.add(explainer.explain(manifest, snapshot(ExplainerFixture.controlPlane(settings)), nodes));
+            explanations.add(explainer.explain(
+                    manifest,
+                    snapshot(ExplainerFixture.controlPlane(settings), nodes == null ? List.of() : nodes),
+                    nodes));
         }
         return explanations;
     }
 
-    private Snapshot snapshot(ControlPlane controlPlane) throws IOException {
+    private Snapshot snapshot(ControlPlane controlPlane, List<Node> nodes) throws IOException {
         return Files.exists(policies())
                 ? new DirectoryReader(policies(), controlPlane.tolerationRules())
-                        .read()
+                        .read(nodes)
                         .snapshot()
-                : Snapshot.EMPTY;
+                : Snapshot.of(nodes);
     }
 
     @Override

@@ -82,7 +82,7 @@ class LiveOutcomesTest {
         node.putObject("spec").set("taints", observed.get("taints"));
         List<Node> nodes = NodeReader.read(List.of(ExplainerFixture.manifest(node)));
         Explanation explanation =
-                ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.EMPTY, nodes);
+                ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.of(nodes), nodes);
         JsonNode outcome = reread(JsonWriter.tree(explanation)).get("nodes").get(0);
         assertThat(outcome.get("name").textValue()).isEqualTo("node");
         return outcome;

@@ -72,7 +72,7 @@ class WritersTest {
 
         // When
         JsonNode json = JsonWriter.tree(
-                ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), Snapshot.EMPTY, nodes));
+                ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), Snapshot.of(nodes), nodes));
 
         // Then
         assertThat(json.get("nodes"))
