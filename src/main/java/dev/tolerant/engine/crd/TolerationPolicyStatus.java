@@ -19,6 +19,6 @@ public class TolerationPolicyStatus {
     @Size(max = 16)
     public List<PolicyCondition> conditions = new ArrayList<>();
 
-    @JsonPropertyDescription("What the nodes that spec.nodes selects had when there were any.")
+    @JsonPropertyDescription("What the nodes and NodePools that spec.nodes selects had when there were any.")
     public @Nullable PoolStatus nodes;
 }

@@ -52,7 +52,9 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                             + (mismatch.isEmpty()
                                     ? " gives it to such pods, so make the pod anew"
                                     : " gives it, but " + mismatch))
-                    .orElse(tolerate + ", by a TolerationPolicy with these tolerations that matches the pod");
+                    .orElse(
+                            tolerate
+                                    + ", if the pod is meant for these nodes, by a TolerationPolicy with these tolerations that matches it");
         }
     }
 

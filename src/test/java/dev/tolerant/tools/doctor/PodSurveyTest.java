@@ -162,8 +162,8 @@ class PodSurveyTest {
         assertThat(finding.sentence()).isEqualTo("12 pods are Pending for a taint");
         assertThat(finding.details()).hasSize(11).last().isEqualTo("and 2 more");
         assertThat(finding.details().get(0))
-                .isEqualTo("shop/a0: gpu=yes:NoSchedule on gpu: tolerate gpu=yes:NoSchedule, by a TolerationPolicy with"
-                        + " these tolerations that matches the pod");
+                .isEqualTo("shop/a0: gpu=yes:NoSchedule on gpu: tolerate gpu=yes:NoSchedule, if the pod is"
+                        + " meant for these nodes, by a TolerationPolicy with these tolerations that matches it");
     }
 
     @Test
