@@ -32,7 +32,7 @@ public record PoolTaints(List<Taint> ofNodes, List<Taint> declared) {
     }
 
     /** Whether they are more than a pool gives tolerations of. */
-    public boolean isTooMany() {
+    boolean isTooMany() {
         return all().size() > MAX;
     }
 

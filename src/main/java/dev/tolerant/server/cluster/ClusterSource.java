@@ -230,13 +230,18 @@ final class ClusterSource implements Source, WholeCluster {
         return namespacesRead;
     }
 
-    /** Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. */
+    /**
+     * Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. Neither
+     * must NodePools whose conversion fails while Karpenter is down: what is remembered of them counts.
+     */
     private boolean areNodesRead() {
         nodesRead = nodesRead
                 || (arePoliciesInForce()
                         && nodes.isReady()
-                        && nodePools.isReady()
-                        && (nodes.state() == KindState.UNREAD || policyStore.areNodesInForce()));
+                        && nodePools.isReadyOrFailing()
+                        && (!nodePools.isReady()
+                                || nodes.state() == KindState.UNREAD
+                                || policyStore.areNodesInForce()));
         return nodesRead;
     }
 

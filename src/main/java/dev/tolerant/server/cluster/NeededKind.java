@@ -57,6 +57,12 @@ final class NeededKind<T extends HasMetadata, F> implements AutoCloseable {
         return watched == null || state() != KindState.UNREAD;
     }
 
+    /** The same, of a kind that nothing waits for whose list fails. */
+    boolean isReadyOrFailing() {
+        WatchedKind<T> running = watched;
+        return isReady() || (running != null && running.hasFailed());
+    }
+
     /** Whether the API server has refused the last list, even if there was an earlier one. */
     boolean isRefusedNow() {
         WatchedKind<T> running = watched;

@@ -34,6 +34,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     private volatile Runnable unregister = () -> {};
     private volatile boolean synced;
     private volatile int refusal;
+    private volatile boolean failed;
     private volatile long lastWatching = System.nanoTime();
 
     // Touched by the caller of look() alone.
@@ -134,6 +135,7 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     }
 
     private void note(Throwable failure) {
+        failed = true;
         int code = codeOf(failure);
         boolean refused = code == FORBIDDEN || code == NOT_FOUND;
         if (optional && code == NOT_FOUND && !isSynced()) {
@@ -191,6 +193,11 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
             return KindState.ABSENT;
         }
         return isRefused() ? KindState.REFUSED : KindState.UNREAD;
+    }
+
+    /** Whether the kind could not be listed or watched at least once. */
+    boolean hasFailed() {
+        return failed;
     }
 
     /** Whether the API server refuses to list the kind, because rights or the CRD are missing. */

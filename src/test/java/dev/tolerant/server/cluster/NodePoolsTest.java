@@ -98,26 +98,33 @@ class NodePoolsTest extends PoolFixture {
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
     }
 
+    /** As while Karpenter is away, which converts them. */
     @Test
-    void untilTheyAreReadThePoolGivesWhatIsRememberedAndNoHalf() {
+    void thoseThatCannotBeReadNowDoNotHoldReadinessAndThePoolGivesWhatIsRemembered() {
         // Given
         cannotReadNodePools(500);
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
-        cluster.source.start();
-        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsOnlyKeys("n"));
-        eventually(() -> assertThat(cluster.source.state()).containsEntry("nodepools", "not read yet"));
+
+        // When
+        started();
 
         // Then
-        assertThat(cluster.source.isReady()).isFalse();
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsOnlyKeys("n"));
+        assertThat(cluster.source.state()).containsEntry("nodepools", "not read yet");
         assertThat(given(webhook)).isEmpty();
+
+        // When
+        remember("gpu");
+
+        // Then
+        eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
 
         // When
         cluster.server.faults().heal();
 
         // Then
-        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
-        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
     }
 
     @Test
