@@ -58,13 +58,12 @@ final class AffinityCompiler {
         List<String> taintKeys = spec.taintKeys == null ? List.of() : spec.taintKeys;
         for (int i = 0; i < taintKeys.size(); i++) {
             String key = taintKeys.get(i);
-            String at = path + ".taintKeys[" + i + "]";
             if (!LabelSyntax.isName(key.endsWith("/*") ? key.substring(0, key.length() - 1) + "x" : key)) {
-                error(at, "must be the key of a taint, or prefix/*");
+                error(path + ".taintKeys[" + i + "]", "must be the key of a taint, or prefix/*");
             }
-            if (key.equals("node.kubernetes.io/*") || NodeTaints.isOfCondition(key)) {
-                error(path + ".taintKeys", PoolSpec.OF_CONDITIONS);
-            }
+        }
+        if (taintKeys.stream().anyMatch(key -> key.equals("node.kubernetes.io/*") || NodeTaints.isOfCondition(key))) {
+            error(path + ".taintKeys", PoolSpec.OF_CONDITIONS);
         }
         return new Pool(
                 MatchCompiler.selector(selector, path + ".selector", error),

@@ -100,18 +100,20 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
         List<Policy> pooled = new ArrayList<>();
         for (Policy policy : policies.byName.values()) {
             Pool pool = policy.pool();
-            pooled.add(
-                    pool == null
-                            ? policy
-                            : policy.with(known(
-                                    policy.name(),
-                                    KnownPool.of(
-                                            pool,
-                                            nodes.byName.values(),
-                                            nodePoolsRead ? nodePools.byName.values() : null,
-                                            remembered(
-                                                    pool, remembered.get(policy.name()), earlier.get(policy.name()))),
-                                    problems)));
+            if (pool == null) {
+                pooled.add(policy);
+                continue;
+            }
+            KnownPool known = KnownPool.of(
+                    pool,
+                    nodes.byName.values(),
+                    nodePoolsRead ? nodePools.byName.values() : null,
+                    remembered(pool, remembered.get(policy.name()), earlier.get(policy.name())));
+            String problem = known.problem();
+            if (problem != null) {
+                problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + problem));
+            }
+            pooled.add(policy.with(known));
         }
         return new Reading(
                 new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces.byName), Map.copyOf(nodes.byName)),
@@ -129,15 +131,6 @@ public record Reading(Snapshot snapshot, int rejected, List<Problem> problems) {
             return stored.taints();
         }
         return earlier == null ? null : earlier.taintsOfPool(pool);
-    }
-
-    private static KnownPool known(String policy, KnownPool known, List<Problem> problems) {
-        String missing = known.missingTaintKeys();
-        if (missing != null || known.tooMany()) {
-            problems.add(Problem.of(
-                    "", "TolerationPolicy/" + policy + ": " + (missing == null ? KnownPool.TOO_MANY_TAINTS : missing)));
-        }
-        return known;
     }
 
     /** Objects of one kind by their names. */

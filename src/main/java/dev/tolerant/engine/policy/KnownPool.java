@@ -118,6 +118,11 @@ public record KnownPool(
         return common.stream().filter(Pool::isLasting).sorted(PoolTaints.ORDER).toList();
     }
 
+    /** Why the pool does not give what its policy seems to say; null if it does. */
+    public @Nullable String problem() {
+        return tooMany ? TOO_MANY_TAINTS : missingTaintKeys();
+    }
+
     /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */
     public @Nullable String missingTaintKeys() {
         if (pool.taintKeys() != null) {

@@ -11,5 +11,10 @@ enum KindState {
     /** They are known as they were when the watch was last up. */
     READ,
     /** They are known as they are. */
-    WATCHED
+    WATCHED;
+
+    /** Whether all of them were listed at least once. */
+    boolean isRead() {
+        return this == READ || this == WATCHED;
+    }
 }

@@ -49,6 +49,6 @@ record PoolSources(
 
     /** Of a kind that the cluster does not have, there is none. */
     private static boolean isReadable(KindState state) {
-        return state == KindState.READ || state == KindState.WATCHED || state == KindState.ABSENT;
+        return state.isRead() || state == KindState.ABSENT;
     }
 }

@@ -95,8 +95,7 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private void write() {
-        boolean isRead = kind.state() == KindState.READ || kind.state() == KindState.WATCHED;
-        if (!isRead || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
+        if (!kind.state().isRead() || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
             return;
         }
         // Read after that answer: before, it may have come from a part of the policies.
