@@ -1,6 +1,7 @@
 package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Effect;
@@ -21,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Binding binding, int weight) {
     private static final String PREFIX = "/*";
 
-    /** The control plane puts taints with these prefixes on a node because of its condition. */
-    private static final List<String> CONDITIONS = List.of("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/");
-
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
@@ -33,7 +31,7 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
 
     /** Whether a taint is there to stay, and keeps pods off. */
     public static boolean isLasting(Taint taint) {
-        return keepsOff(taint) && CONDITIONS.stream().noneMatch(taint.key()::startsWith);
+        return keepsOff(taint) && !NodeTaints.isOfCondition(taint.key());
     }
 
     private static boolean keepsOff(Taint taint) {

@@ -4,7 +4,6 @@ import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Reservations;
@@ -49,7 +48,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     // Touched by the worker alone.
     private final Pools pools;
-    private final Set<String> overfull = new HashSet<>();
+    private final Set<String> curtailed = new HashSet<>();
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
     private final Map<String, List<Problem>> rejected = new HashMap<>();
@@ -173,7 +172,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         good.remove(name);
         unreported.remove(name);
         pools.forget(name);
-        overfull.remove(name);
+        curtailed.remove(name);
         reportable.remove(name);
         status.forget(name);
         onlyNodesChanged = false;
@@ -185,7 +184,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         worker.execute(look::changed);
     }
 
-    /** The same, if more or less is known of nodes and NodePools as a whole than before. */
+    /** The same, if there is something to say that no change of a node or NodePool has brought. */
     void lookAtSources() {
         worker.execute(() -> {
             if (pools.areOutdated()) {
@@ -196,7 +195,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     private void lookAtNodes() {
         Pools.News news = pools.look();
-        news.policies().forEach(this::sayIfOverfull);
+        news.policies().forEach(this::sayWhatIsWrong);
         reportable.addAll(news.policies());
         count();
         if (news.gives()) {
@@ -207,15 +206,15 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     private void count() {
-        metrics.policies(good.size(), rejected.size() + overfull.size());
+        metrics.policies(good.size(), rejected.size() + curtailed.size());
     }
 
-    private void sayIfOverfull(String name) {
-        PoolState pool = pools.of(name);
-        if (pool == null || !pool.pool().tooMany()) {
-            overfull.remove(name);
-        } else if (overfull.add(name)) {
-            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + KnownPool.TOO_MANY_TAINTS));
+    private void sayWhatIsWrong(String name) {
+        String problem = pools.problem(name);
+        if (problem == null) {
+            curtailed.remove(name);
+        } else if (curtailed.add(name)) {
+            LOG.warn(OneLine.logged("TolerationPolicy " + name + ": " + problem));
             metrics.problem();
         }
     }

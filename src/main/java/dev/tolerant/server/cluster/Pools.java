@@ -66,6 +66,13 @@ final class Pools {
         return states.get(policy);
     }
 
+    /** Why the policy's pool does not give what the policy seems to say; null if it does, or nobody knows yet. */
+    @Nullable
+    String problem(String policy) {
+        PoolState now = states.get(policy);
+        return now == null || !areRead() ? null : now.pool().problem();
+    }
+
     /** The policy with what its pool gives now. */
     Policy over(Policy policy) {
         PoolState now = states.get(policy.name());
@@ -77,9 +84,9 @@ final class Pools {
         return wanted.isEmpty() || (last != null && last.read());
     }
 
-    /** Whether more or less is known of nodes and NodePools as a whole than at the last look. */
+    /** Whether a policy has brought news since the last look, or more or less is known of nodes and NodePools as a whole. */
     boolean areOutdated() {
-        return last == null || !sources.get().isAsGoodAs(last);
+        return last == null || !changed.isEmpty() || !sources.get().isAsGoodAs(last);
     }
 
     /** Looks at all pools again after nodes or NodePools have changed. */

@@ -83,6 +83,22 @@ class PoolTest {
     }
 
     @Test
+    void theTaintOfWindowsNodesIsAPoolsAndNoMarkOfACondition() {
+        // Given
+        Policy policy = policy("affinity: None}");
+        Node node = node(
+                "n",
+                noSchedule("node.kubernetes.io/os", "windows"),
+                noSchedule("node.kubernetes.io/memory-pressure", ""),
+                noSchedule("node.cloudprovider.kubernetes.io/uninitialized", "true"));
+
+        // Then
+        assertThat(known(policy, node).missingTaintKeys())
+                .contains("write [node.kubernetes.io/os],")
+                .endsWith("because its nodes have node.kubernetes.io/os=windows:NoSchedule");
+    }
+
+    @Test
     void aTaintThatThePolicyGivesByHandIsNotMissing() {
         // Given
         Policy policy = policy("taintKeys: [dedicated]}, tolerations: [{key: nvidia.com/gpu, operator: Exists}]");

@@ -140,6 +140,35 @@ class PoolConditionsTest extends PoolFixture {
     }
 
     @Test
+    void aStoredPolicyWithoutTaintKeysIsLoggedOnceAndNotCountedAsAccepted() {
+        // Given
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply("{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}},"
+                + " tolerations: [{key: by-hand, operator: Exists}]}}");
+
+        // When
+        started();
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Accepted").path("reason").asText()).isEqualTo("NoTaintKeys"));
+        assertThat(condition("Accepted").path("message").asText()).contains("write [dedicated]");
+        assertThat(given(webhook)).containsExactly("by-hand");
+        assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
+        assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
+
+        // When
+        cluster.server.apply(POLICY);
+
+        // Then
+        eventually(
+                () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
+        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
+                .isZero());
+    }
+
+    @Test
     void ofTwoReplicasOneWritesWhatBothKnow() {
         // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
