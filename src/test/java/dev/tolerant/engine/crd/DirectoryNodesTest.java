@@ -7,6 +7,7 @@ import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,28 @@ class DirectoryNodesTest {
                 .containsOnly(
                         Map.entry("n", new Node("n", Map.of("pool", "ml", "empty", ""), List.of(ML))),
                         Map.entry("bare", new Node("bare", Map.of(), List.of())));
+    }
+
+    @Test
+    void aNodePoolSaysWhatAPoolAsksForAndABrokenOneIsNamed() throws IOException {
+        // Given
+        String pool = "{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: %s}, spec: {template: {metadata:"
+                + " {labels: {pool: ml}}, spec: {taints: [{key: %s, effect: %s}]}}}}";
+        write(pool.formatted("good", "declared", "NoSchedule") + "\n---\n" + pool.formatted("bad", "a", "Sometimes")
+                + "\n---\n{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
+                + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: []}}}");
+
+        // When
+        Reading reading = reader.read();
+
+        // Then
+        assertThat(reading.snapshot().policies().policies().get(0).tolerations())
+                .extracting(Toleration::key)
+                .containsExactly("declared");
+        assertThat(reading.problems())
+                .extracting(Problem::toString)
+                .containsExactly("a.yaml, document 2: NodePool bad cannot be used:"
+                        + " spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute");
     }
 
     @Test

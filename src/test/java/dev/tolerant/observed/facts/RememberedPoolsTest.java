@@ -51,6 +51,36 @@ class RememberedPoolsTest {
     }
 
     @Test
+    void aNodePoolOfTheClusterMakesThePoolKnown() {
+        assertThat(given(ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", ""), """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: gpu}
+                spec: {template: {metadata: {labels: {pool: gpu}}, spec: {taints: [{key: declared, effect: NoSchedule}]}}}
+                """)))
+                .containsExactly("declared");
+    }
+
+    @Test
+    void nodePoolsThatAreNotKnownLeaveWhatIsRememberedOfThem() {
+        // Given
+        String declared =
+                POLICY.replace("taints: [", "nodePoolTaints: [{key: declared, effect: NoSchedule}]\n    taints: [");
+        ClusterFacts facts = ClusterFixture.facts(declared, node("n1", "gpu", "dedicated"));
+        ClusterFacts blind = new ClusterFacts(
+                "test",
+                facts.at(),
+                "v1.36.2",
+                Map.of(FactKind.POLICY, facts.all(FactKind.POLICY), FactKind.NODE, facts.all(FactKind.NODE)),
+                Map.of(FactKind.NODE_POOL, "you may not list nodepools"),
+                List.of());
+
+        // Then
+        assertThat(given(ClusterFixture.view(facts))).containsExactly("dedicated");
+        assertThat(given(ClusterFixture.view(blind))).containsExactly("declared", "dedicated");
+    }
+
+    @Test
     void anExplanationOverTheNodesOfTheClusterKeepsWhatIsRemembered() throws InvalidManifestException {
         // Given
         ClusterView view = ClusterFixture.view(POLICY, node("web", "web", "other"));
