@@ -127,7 +127,7 @@ final class PolicyChecks {
                     .with(lines);
         }
         return unknown.isEmpty()
-                ? Finding.passed("every pool is known, and has all taints that its nodes have in common")
+                ? Finding.passed("every pool is known, and its policy gives all taints that its nodes have in common")
                 : unknown("the program has not said whether it knows the nodes of these policies", unknown);
     }
 
