@@ -13,6 +13,7 @@ import dev.tolerant.engine.policy.PolicySet;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A control plane with the chart, what policies reserve, and namespaces inside and outside; no replica runs. */
@@ -146,7 +147,7 @@ final class ReservedCluster implements AutoCloseable {
         JsonNode object = ReservationsGuard.of(PolicySet.of(PolicyFixture.all(POLICIES))
                         .reservations()
                         .reservations()
-                        .keeping(Set.of("tenants"), ReservationsObject.read(ApiObject.node(TENANTS))))
+                        .keeping(Set.of("tenants"), Map.of(), ReservationsObject.read(ApiObject.node(TENANTS))))
                 .object();
         assertThat(admin.apply("/apis/tolerant.dev/v1alpha1/reservations/current", object)
                         .status())

@@ -37,17 +37,16 @@ public record KnownPool(
                     + " neither its tolerations nor its affinity: check spec.nodes.selector, or write spec.tolerations and"
                     + " spec.requiredNodeAffinity by hand, which also starts an autoscaler";
 
-    /** What is known until nodes and NodePools have been read. */
-    public static KnownPool unread(Pool pool, @Nullable PoolTaints remembered) {
+    private static KnownPool remembered(Pool pool, @Nullable PoolTaints remembered) {
         return new KnownPool(pool, false, false, usable(pool, remembered), List.of());
     }
 
     /**
      * What is known now.
      *
-     * @param nodes all nodes; null if they cannot be read
-     * @param nodePools all NodePools; null if they cannot be read
-     * @param remembered of the same selector, which counts for what is not selected or cannot be read
+     * @param nodes all nodes; null while they are not known
+     * @param nodePools all NodePools; null while they are not known
+     * @param remembered of the same selector, which counts for what is not selected or not known
      */
     public static KnownPool of(
             Pool pool,
@@ -63,18 +62,18 @@ public record KnownPool(
             return new KnownPool(pool, !selected.isEmpty(), false, null, ofAny(selected));
         }
         if (selected.isEmpty() && meeting.isEmpty()) {
-            return unread(pool, remembered);
+            return remembered(pool, remembered);
         }
-        PoolTaints last = usable(pool, remembered);
-        PoolTaints unread = last == null ? PoolTaints.NONE : last;
+        PoolTaints last = counted(pool, remembered == null ? PoolTaints.NONE : remembered);
         PoolTaints now = new PoolTaints(
-                nodes == null ? unread.ofNodes() : ofNodes(pool, selected),
+                nodes == null ? last.ofNodes() : ofNodes(pool, selected),
                 nodePools == null
-                        ? unread.declared()
+                        ? last.declared()
                         : meeting.stream()
                                 .flatMap(each -> each.taints().stream())
                                 .toList());
-        return new KnownPool(pool, true, now.isTooMany(), now.isTooMany() ? last : now, ofAll(selected));
+        PoolTaints gives = now.isTooMany() ? usable(pool, remembered) : now;
+        return new KnownPool(pool, true, now.isTooMany(), gives, ofAll(selected));
     }
 
     /**
@@ -85,12 +84,15 @@ public record KnownPool(
         if (remembered == null || pool.taintKeys() == null) {
             return null;
         }
-        List<Taint> ofNodes = remembered.ofNodes().stream().filter(pool::counts).toList();
-        boolean isOfOthers = ofNodes.isEmpty()
+        PoolTaints usable = counted(pool, remembered);
+        boolean isOfOthers = usable.ofNodes().isEmpty()
                 && !remembered.ofNodes().isEmpty()
                 && !pool.taintKeys().isEmpty();
-        PoolTaints usable = new PoolTaints(ofNodes, remembered.declared());
         return usable.isTooMany() || isOfOthers ? null : usable;
+    }
+
+    private static PoolTaints counted(Pool pool, PoolTaints remembered) {
+        return new PoolTaints(remembered.ofNodes().stream().filter(pool::counts).toList(), remembered.declared());
     }
 
     private static List<Taint> ofNodes(Pool pool, List<Node> selected) {

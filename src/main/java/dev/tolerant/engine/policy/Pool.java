@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
 
     private static boolean isNamed(String key, String name) {
         return name.endsWith(PREFIX) ? key.startsWith(name.substring(0, name.length() - 1)) : key.equals(name);
+    }
+
+    /** Whether the other pool has the same nodes, and counts the same of their taints. */
+    public boolean hasSameTaints(Pool other) {
+        return selector.equals(other.selector) && Objects.equals(taintKeys, other.taintKeys);
     }
 
     /** What the pool's pods require of nodes. */

@@ -7,6 +7,7 @@ import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,16 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     public static final Reservations NONE = new Reservations(Map.of(), Map.of());
 
     /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
-    public record Insiders(LabelSelector namespaces, Exemption exempt) {}
+    public record Insiders(LabelSelector namespaces, Exemption exempt) {
+
+        /** Those of a policy; null if it is not to reserve anything. */
+        public static @Nullable Insiders of(Policy policy) {
+            Reserve reserve = policy.reserve();
+            return reserve == null || policy.mode() != PolicyMode.ENFORCE
+                    ? null
+                    : new Insiders(policy.match().namespaceSelector(), reserve.exempt());
+        }
+    }
 
     /** A reserved taint, and to the pods of which policies it is open. */
     public record Entry(ReservedTaint taint, List<Opening> openTo) {
@@ -70,55 +80,75 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /** Compiles what enforced policies reserve, those that come first before others. */
     public static Compiled of(List<Policy> ranked) {
         Map<String, Insiders> policies = new TreeMap<>();
-        Map<ReservedTaint, List<Opening>> openings = new TreeMap<>();
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
         Set<String> leftOut = new TreeSet<>();
         ReservationSize size = ReservationSize.EMPTY;
         for (Policy policy : ranked) {
-            Reserve reserve = policy.reserve();
-            if (reserve == null || policy.mode() != PolicyMode.ENFORCE) {
-                continue;
-            }
+            Insiders insiders = Insiders.of(policy);
             Set<ReservedTaint> taints = policy.reservedTaints();
-            if (taints.isEmpty()) {
+            if (insiders == null || taints.isEmpty()) {
                 continue;
             }
-            Insiders insiders = new Insiders(policy.match().namespaceSelector(), reserve.exempt());
-            ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
+            ReservationSize more = size.with(policy.name(), insiders, taints);
             if (!more.fits()) {
                 leftOut.add(policy.name());
                 continue;
             }
             size = more;
             policies.put(policy.name(), insiders);
-            taints.forEach(taint ->
-                    openings.computeIfAbsent(taint, any -> new ArrayList<>()).add(new Opening(policy.name(), "")));
+            taints.forEach(taint -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
+                    .add(new Opening(policy.name(), "")));
         }
         return new Compiled(of(policies, openings), leftOut);
     }
 
-    /** This, and of the other reservations those of these policies, of which nobody can say any more what they reserve. */
-    public Reservations keeping(Set<String> names, Reservations others) {
-        Set<String> kept = new TreeSet<>(names);
-        kept.retainAll(others.policies.keySet());
-        kept.removeAll(policies.keySet());
-        if (kept.isEmpty()) {
-            return this;
-        }
-        Map<String, Insiders> all = new TreeMap<>(policies);
-        kept.forEach(name -> all.put(name, others.policies.get(name)));
-        Map<ReservedTaint, List<Opening>> openings = new TreeMap<>();
-        for (Reservations each : List.of(this, others)) {
-            each.taints.values().stream()
-                    .flatMap(List::stream)
-                    .forEach(entry -> entry.openTo().stream()
-                            .filter(opening -> each == this || kept.contains(opening.policy()))
-                            .forEach(opening -> openings.computeIfAbsent(entry.taint(), any -> new ArrayList<>())
-                                    .add(opening)));
-        }
-        return of(all, openings);
+    /**
+     * This, and the taints that others reserve for policies of which it is not known now what they reserve.
+     *
+     * @param unread the names of policies that cannot be read, so that their insiders stay as well
+     * @param unsettled by name, the insiders of policies whose pool may have more taints than are known
+     */
+    public Reservations keeping(Set<String> unread, Map<String, Insiders> unsettled, Reservations others) {
+        Map<String, Insiders> kept = new TreeMap<>(others.policies);
+        kept.keySet().retainAll(unread);
+        others.policies.keySet().stream()
+                .filter(unsettled::containsKey)
+                .forEach(name -> kept.put(name, unsettled.get(name)));
+        kept.putAll(policies);
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
+        openings().forEach(openings::put);
+        others.openings()
+                .forEach((taint, openTo) -> openTo.stream()
+                        .filter(opening -> unread.contains(opening.policy()) || unsettled.containsKey(opening.policy()))
+                        .filter(opening -> kept.containsKey(opening.policy()))
+                        .forEach(opening -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
+                                .add(opening)));
+        return of(kept, openings);
     }
 
-    private static Reservations of(Map<String, Insiders> policies, Map<ReservedTaint, List<Opening>> openings) {
+    /** Whether the API server can store them, and the guard look at all of them. */
+    public boolean fit() {
+        Map<String, Set<ReservedTaint>> byPolicy = new TreeMap<>();
+        openings()
+                .forEach((taint, openTo) ->
+                        openTo.forEach(opening -> byPolicy.computeIfAbsent(opening.policy(), any -> new TreeSet<>())
+                                .add(taint)));
+        ReservationSize size = ReservationSize.EMPTY;
+        for (Map.Entry<String, Insiders> each : policies.entrySet()) {
+            size = size.with(each.getKey(), each.getValue(), byPolicy.getOrDefault(each.getKey(), Set.of()));
+        }
+        return size.fits();
+    }
+
+    private Map<ReservedTaint, Set<Opening>> openings() {
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
+        taints.values().stream()
+                .flatMap(List::stream)
+                .forEach(entry -> openings.put(entry.taint(), new LinkedHashSet<>(entry.openTo())));
+        return openings;
+    }
+
+    private static Reservations of(Map<String, Insiders> policies, Map<ReservedTaint, Set<Opening>> openings) {
         Map<String, List<Entry>> taints = new TreeMap<>();
         openings.forEach((taint, openTo) -> taints.computeIfAbsent(taint.key(), any -> new ArrayList<>())
                 .add(new Entry(taint, List.copyOf(openTo))));

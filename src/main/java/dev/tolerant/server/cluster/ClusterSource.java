@@ -12,6 +12,7 @@ import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
@@ -81,8 +82,12 @@ final class ClusterSource implements Source, WholeCluster {
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
-        this.nodes = Nodes.of(client, metrics, this::nodesChanged);
-        this.nodePools = NodePools.of(client, metrics, this::nodesChanged);
+        KubernetesClient poolClient = client.newClient(new RequestConfigBuilder()
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .adapt(KubernetesClient.class);
+        this.nodes = Nodes.of(poolClient, metrics, nanos, this::nodesChanged);
+        this.nodePools = NodePools.of(poolClient, metrics, nanos, this::nodesChanged);
         this.reservations = new StoredReservations(
                 client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics);
         this.policyStore = new PolicyStore(
@@ -101,13 +106,15 @@ final class ClusterSource implements Source, WholeCluster {
                 "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
                 this::policyInformer,
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
-                metrics);
+                metrics,
+                nanos);
         this.namespaces = new WatchedKind<>(
                 "namespaces",
                 "grant get, list and watch of namespaces",
                 this::namespaceInformer,
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
-                metrics);
+                metrics,
+                nanos);
         this.coverages = new Coverages(client, metrics);
         this.lookup =
                 new LiveLookup(client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
@@ -232,16 +239,15 @@ final class ClusterSource implements Source, WholeCluster {
 
     /**
      * Only the policies of the first list wait for nodes: one that comes later must not take the program out of service. Neither
-     * must NodePools whose conversion fails while Karpenter is down: what is remembered of them counts.
+     * must NodePools that fail, as while Karpenter is away, which converts them: what is remembered of them counts.
      */
     private boolean areNodesRead() {
         nodesRead = nodesRead
                 || (arePoliciesInForce()
-                        && nodes.isReady()
-                        && nodePools.isReadyOrFailing()
-                        && (!nodePools.isReady()
-                                || nodes.state() == KindState.UNREAD
-                                || policyStore.areNodesInForce()));
+                        && (!nodePools.isNeeded()
+                                || ((nodes.isRead() || nodes.isRefused())
+                                        && nodePools.state() != KindState.UNREAD
+                                        && policyStore.areNodesInForce())));
         return nodesRead;
     }
 

@@ -35,7 +35,8 @@ final class Coverages implements AutoCloseable {
     }
 
     private WatchedKind<MutatingWebhookConfiguration> watch() {
-        return new WatchedKind<>(PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics);
+        return new WatchedKind<>(
+                PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics, System::nanoTime);
     }
 
     private SharedIndexInformer<MutatingWebhookConfiguration> informer() {

@@ -2,19 +2,26 @@ package dev.tolerant.server.cluster;
 
 /** How much is known of a kind's objects. */
 enum KindState {
-    /** Nobody has been able to list them yet. */
+    /** They have not been listed yet, and it is too early to say why. */
     UNREAD,
     /** The API server has no such kind. */
     ABSENT,
     /** The API server refuses to list them. */
     REFUSED,
-    /** They are known as they were when the watch was last up. */
+    /** No list or watch of them has been answered well for a while. */
+    FAILING,
+    /** They are known as they were when the watch was last up, a moment ago. */
     READ,
     /** They are known as they are. */
     WATCHED;
 
-    /** Whether all of them were listed at least once. */
-    boolean isRead() {
-        return this == READ || this == WATCHED;
+    /** Whether all of them are known; of a kind that the cluster does not have, there are none. */
+    boolean isKnown() {
+        return this == ABSENT || this == READ || this == WATCHED;
+    }
+
+    /** Whether all of them are known as they are now. */
+    boolean isCurrent() {
+        return this == ABSENT || this == WATCHED;
     }
 }

@@ -33,6 +33,10 @@ final class NeededKind<T extends HasMetadata, F> implements AutoCloseable {
         }
     }
 
+    boolean isNeeded() {
+        return watched != null;
+    }
+
     /** What is kept of the objects, by name; changes as the cluster does. */
     Map<String, F> byName() {
         return facts.byName();
@@ -52,21 +56,21 @@ final class NeededKind<T extends HasMetadata, F> implements AutoCloseable {
         return running == null ? KindState.UNREAD : running.kindState();
     }
 
-    /** Whether all objects are known that can be known, or none is needed. */
-    boolean isReady() {
-        return watched == null || state() != KindState.UNREAD;
+    /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
+    Optional<String> trouble() {
+        WatchedKind<T> running = watched;
+        return running == null ? Optional.empty() : running.trouble();
     }
 
-    /** The same, of a kind that nothing waits for whose list fails. */
-    boolean isReadyOrFailing() {
+    /** Whether all objects have been listed at least once. */
+    boolean isRead() {
         WatchedKind<T> running = watched;
-        return isReady() || (running != null && running.hasFailed());
+        return running != null && running.isSynced();
     }
 
-    /** Whether the API server has refused the last list, even if there was an earlier one. */
-    boolean isRefusedNow() {
-        WatchedKind<T> running = watched;
-        return running != null && running.isRefusedNow();
+    /** Whether the API server refuses to list the kind, and always has. */
+    boolean isRefused() {
+        return state() == KindState.REFUSED;
     }
 
     /** Whether all objects are known as they are now. */

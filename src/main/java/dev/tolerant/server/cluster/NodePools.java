@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /** How Karpenter's NodePools are watched in a cluster that has the kind. */
@@ -22,10 +23,14 @@ final class NodePools {
     static final String WAY_OUT = "grant list and watch of nodepools.karpenter.sh";
 
     private static final Logger LOG = Logger.getLogger(NodePools.class);
+    private static final String GROUP = "karpenter.sh";
+    private static final String VERSION = "v1";
+    private static final String API_VERSION = GROUP + "/" + VERSION;
+    private static final String KIND = "NodePool";
     private static final ResourceDefinitionContext CONTEXT = new ResourceDefinitionContext.Builder()
-            .withGroup("karpenter.sh")
-            .withVersion("v1")
-            .withKind("NodePool")
+            .withGroup(GROUP)
+            .withVersion(VERSION)
+            .withKind(KIND)
             .withPlural(PLURAL)
             .withNamespaced(false)
             .build();
@@ -34,7 +39,7 @@ final class NodePools {
 
     /** {@code changed} receives the name of each NodePool of which something else is kept now; it must return at once. */
     static NeededKind<GenericKubernetesResource, NodePool> of(
-            KubernetesClient client, SourceMetrics metrics, Consumer<String> changed) {
+            KubernetesClient client, SourceMetrics metrics, LongSupplier nanos, Consumer<String> changed) {
         Set<String> said = ConcurrentHashMap.newKeySet();
         Consumer<String> unusable = sentence -> {
             // Karpenter writes the status of its NodePools all the time.
@@ -49,10 +54,12 @@ final class NodePools {
                 () -> WatchedKind.ofOptional(
                         PLURAL,
                         WAY_OUT,
+                        () -> client.supports(API_VERSION, KIND),
                         () -> client.genericKubernetesResources(CONTEXT)
                                 .runnableInformer(0)
                                 .itemStore(facts.items()),
-                        metrics),
+                        metrics,
+                        nanos),
                 facts);
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** How the nodes of a cluster are watched: in pages, and of each only labels, taints and cordon are kept. */
 final class Nodes {
@@ -22,7 +23,8 @@ final class Nodes {
     private Nodes() {}
 
     /** {@code changed} receives the name of each node of which something else is kept now; it must return at once. */
-    static NeededKind<WatchedNode, Node> of(KubernetesClient client, SourceMetrics metrics, Consumer<String> changed) {
+    static NeededKind<WatchedNode, Node> of(
+            KubernetesClient client, SourceMetrics metrics, LongSupplier nanos, Consumer<String> changed) {
         // Else the client would read a node as a whole before it drops what is not needed.
         client.getKubernetesSerialization().registerKubernetesResource(WatchedNode.class);
         Facts<WatchedNode, Node> facts = new Facts<>(WatchedNode::new, node -> Optional.of(read(node)), changed);
@@ -35,7 +37,8 @@ final class Nodes {
                                 .runnableInformer(0)
                                 .itemStore(facts.items()),
                         WatchedKind.carryingNothing(),
-                        metrics),
+                        metrics,
+                        nanos),
                 facts);
     }
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -43,7 +42,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Publication look;
     private final Publication publication;
     private final Consumer<PolicySet> inForceNow;
-    private final BiConsumer<Reservations, Set<String>> reserved;
+    private final Consumer<StoredReservations.Wanted> reserved;
     private final Set<String> reportable = ConcurrentHashMap.newKeySet();
 
     // Touched by the worker alone.
@@ -62,7 +61,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
      * @param snapshot gets each new set, on the worker
      * @param whole whether these are all policies of the cluster, and the worker knows of every change in its last list
      * @param inForceNow receives each set of policies once reviews are decided with it
-     * @param reserved receives what is reserved, and the names of policies of which nobody knows what they say
+     * @param reserved receives what the guard should judge by, whenever that may have changed
      * @param nanos a monotonic clock, which the worker's delays keep to
      */
     PolicyStore(
@@ -72,7 +71,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             Predicate<Set<String>> whole,
             Pools pools,
             Consumer<PolicySet> inForceNow,
-            BiConsumer<Reservations, Set<String>> reserved,
+            Consumer<StoredReservations.Wanted> reserved,
             StatusWriter status,
             SourceMetrics metrics,
             LongSupplier nanos) {
@@ -202,6 +201,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             publication.changed();
         } else if (!publication.isDue()) {
             nodesInForce = pools.areRead();
+            reserve();
         }
     }
 
@@ -244,14 +244,29 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     /** Has reviews decided with these policies from now on, and watched what they need. */
     private void decideWith(PolicySet policies) {
         Snapshot before = snapshot.current();
-        Set<String> unknown = rejected.keySet().stream()
-                .filter(name -> !good.containsKey(name))
-                .collect(Collectors.toUnmodifiableSet());
         Set<String> leftOut = policies.reservations().leftOut();
         sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
         snapshot.set(before.with(policies));
         inForceNow.accept(policies);
-        reserved.accept(policies.reservations().reservations(), unknown);
+        reserve();
+    }
+
+    /** Has the guard judge by the policies in force, which know at most as much of their pools as is known now. */
+    private void reserve() {
+        Reservations.Compiled inForce = snapshot.current().policies().reservations();
+        Set<String> unread = rejected.keySet().stream()
+                .filter(name -> !good.containsKey(name))
+                .collect(Collectors.toUnmodifiableSet());
+        Map<String, Reservations.Insiders> unsettled = new HashMap<>();
+        for (Policy policy : good.values()) {
+            Reservations.Insiders insiders = Reservations.Insiders.of(policy);
+            if (insiders != null
+                    && pools.mayHaveMore(policy.name())
+                    && !inForce.leftOut().contains(policy.name())) {
+                unsettled.put(policy.name(), insiders);
+            }
+        }
+        reserved.accept(new StoredReservations.Wanted(inForce.reservations(), unread, unsettled));
     }
 
     private void sayWhatDoesNotFit(Set<String> names, Set<String> before) {

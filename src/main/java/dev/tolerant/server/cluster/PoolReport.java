@@ -33,7 +33,7 @@ record PoolReport(
         if (policy == null || policy.pool() == null) {
             return new PoolReport(null, null, null, policy == null ? stored.pool() : Optional.empty());
         }
-        return state == null || !(state.refused().isPresent() || state.watched())
+        return state == null || !(state.trouble().isPresent() || state.watched())
                 ? stored(policy.pool(), stored)
                 : observed(policy, state, stored);
     }
@@ -57,11 +57,11 @@ record PoolReport(
 
     private static Observation known(PoolState state) {
         KnownPool pool = state.pool();
-        if (state.refused().isPresent()) {
+        if (state.trouble().isPresent()) {
             return Observation.fails(
                     "NotReadable",
-                    "the program may not read all nodes and NodePools, so pods tolerate what it can read and what status.nodes"
-                            + " remembers: " + state.refused().get());
+                    "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
+                            + " status.nodes remembers: " + state.trouble().get());
         }
         if (pool.gives() == null && !pool.tooMany()) {
             return Observation.fails("NoNodesYet", KnownPool.UNKNOWN);

@@ -10,45 +10,49 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where pools look.
+ * Where pools look: nodes and NodePools, each of which counts for itself.
  *
- * @param nodes all of them; null if they cannot be read
- * @param nodePools all of them; null if they cannot be read
- * @param read whether whatever can be read of both has been read
+ * @param nodes all of them; null while they are not known
+ * @param nodePools all of them; null while they are not known
+ * @param read whether it is clear of both whether they can be read
  * @param watched whether both are known as they are now
- * @param refused what to do about those that the API server refuses to list; empty if it does not
+ * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
  */
 record PoolSources(
         @Nullable Collection<Node> nodes,
         @Nullable Collection<NodePool> nodePools,
         boolean read,
         boolean watched,
-        Optional<String> refused) {
+        Optional<String> trouble) {
 
     static PoolSources of(NeededKind<?, Node> nodes, NeededKind<?, NodePool> nodePools) {
         // Before the objects: when a kind counts as read, all of its objects are there.
         KindState ofNodes = nodes.state();
         KindState ofNodePools = nodePools.state();
-        String refused = Stream.of(
-                        nodes.isRefusedNow() ? Nodes.WAY_OUT : "",
-                        nodePools.isRefusedNow() && ofNodePools != KindState.ABSENT ? NodePools.WAY_OUT : "")
-                .filter(wayOut -> !wayOut.isEmpty())
-                .collect(Collectors.joining(", and "));
+        String trouble = Stream.of(nodes.trouble(), nodePools.trouble())
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
         return new PoolSources(
-                isReadable(ofNodes) ? List.copyOf(nodes.byName().values()) : null,
-                isReadable(ofNodePools) ? List.copyOf(nodePools.byName().values()) : null,
+                known(ofNodes, nodes),
+                known(ofNodePools, nodePools),
                 ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
-                ofNodes == KindState.WATCHED && (ofNodePools == KindState.WATCHED || ofNodePools == KindState.ABSENT),
-                Optional.of(refused).filter(words -> !words.isEmpty()));
+                ofNodes.isCurrent() && ofNodePools.isCurrent(),
+                Optional.of(trouble).filter(words -> !words.isEmpty()));
+    }
+
+    private static <F> @Nullable Collection<F> known(KindState state, NeededKind<?, F> kind) {
+        if (!state.isKnown()) {
+            return null;
+        }
+        return state == KindState.ABSENT ? List.of() : List.copyOf(kind.byName().values());
     }
 
     /** Whether as much is known of both kinds as a whole. */
     boolean isAsGoodAs(PoolSources other) {
-        return read == other.read && watched == other.watched && refused.equals(other.refused);
-    }
-
-    /** Of a kind that the cluster does not have, there is none. */
-    private static boolean isReadable(KindState state) {
-        return state.isRead() || state == KindState.ABSENT;
+        return read == other.read
+                && watched == other.watched
+                && trouble.equals(other.trouble)
+                && (nodes == null) == (other.nodes == null)
+                && (nodePools == null) == (other.nodePools == null);
     }
 }

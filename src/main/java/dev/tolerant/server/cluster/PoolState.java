@@ -7,6 +7,6 @@ import java.util.Optional;
  * What is known of one policy's pool.
  *
  * @param watched whether nodes and NodePools are known as they are now
- * @param refused what to do about nodes or NodePools that the API server refuses to list; empty if it does not
+ * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
  */
-record PoolState(KnownPool pool, boolean watched, Optional<String> refused) {}
+record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}

@@ -23,6 +23,9 @@ final class Pools {
     private final Map<String, Wanted> wanted = new HashMap<>();
     private final Map<String, PoolState> states = new HashMap<>();
     private final Set<String> changed = new HashSet<>();
+    /** Of whose pools nothing counts any more that was known before the policy changed. */
+    private final Set<String> replaced = new HashSet<>();
+
     private @Nullable PoolSources last;
 
     Pools(Supplier<PoolSources> sources) {
@@ -50,6 +53,10 @@ final class Pools {
         PoolTaints remembered = stored.filter(each -> each.isOf(pool))
                 .map(RememberedPool::taints)
                 .orElse(null);
+        Wanted before = wanted.get(policy.name());
+        if (before != null ? !before.pool().hasSameTaints(pool) : stored.isPresent() && remembered == null) {
+            replaced.add(policy.name());
+        }
         Wanted now = new Wanted(pool, remembered);
         return !now.equals(wanted.put(policy.name(), now)) && settle(policy.name(), now, sources.get());
     }
@@ -58,6 +65,13 @@ final class Pools {
         wanted.remove(policy);
         states.remove(policy);
         changed.remove(policy);
+        replaced.remove(policy);
+    }
+
+    /** Whether the policy's pool may have more taints than are known: nodes or NodePools are not known as they are now. */
+    boolean mayHaveMore(String policy) {
+        PoolState now = states.get(policy);
+        return now != null && !now.watched() && !replaced.contains(policy);
     }
 
     /** What is known of the policy's pool; null if it has none. */
@@ -93,6 +107,9 @@ final class Pools {
     News look() {
         PoolSources now = sources.get();
         last = now;
+        if (now.watched()) {
+            replaced.clear();
+        }
         boolean gives = false;
         for (Map.Entry<String, Wanted> each : wanted.entrySet()) {
             gives |= settle(each.getKey(), each.getValue(), now);
@@ -104,11 +121,9 @@ final class Pools {
 
     private boolean settle(String policy, Wanted pool, PoolSources from) {
         PoolState now = new PoolState(
-                from.read()
-                        ? KnownPool.of(pool.pool(), from.nodes(), from.nodePools(), pool.remembered())
-                        : KnownPool.unread(pool.pool(), pool.remembered()),
+                KnownPool.of(pool.pool(), from.nodes(), from.nodePools(), pool.remembered()),
                 from.watched(),
-                from.refused());
+                from.trouble());
         PoolState before = states.put(policy, now);
         if (!now.equals(before)) {
             changed.add(policy);

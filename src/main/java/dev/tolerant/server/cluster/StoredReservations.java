@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,18 +35,24 @@ final class StoredReservations implements AutoCloseable {
     private final NeededKind<GenericKubernetesResource, Reservations> kind;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
 
-    private volatile Wanted wanted = new Wanted(Reservations.NONE, Set.of());
+    private volatile Wanted wanted = new Wanted(Reservations.NONE, Set.of(), Map.of());
 
     // Touched by the writer alone.
     private long pauseSeconds = 1;
     private long notBefore = System.nanoTime();
+    private boolean fits = true;
 
     /**
      * What should be stored.
      *
-     * @param unknown the names of policies that exist, although nobody knows what they say: what is stored of them stays
+     * @param unread the names of policies that exist and cannot be read: what is stored of them stays
+     * @param unsettled by name, who is inside policies whose pool may have more taints than are known: those that are stored stay
      */
-    private record Wanted(Reservations reservations, Set<String> unknown) {}
+    record Wanted(Reservations reservations, Set<String> unread, Map<String, Reservations.Insiders> unsettled) {
+        Reservations over(Reservations stored) {
+            return reservations.keeping(unread, unsettled, stored);
+        }
+    }
 
     /**
      * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
@@ -69,7 +76,8 @@ final class StoredReservations implements AutoCloseable {
                 "install the CustomResourceDefinition, and grant list and watch of reservations.tolerant.dev",
                 () -> informer(watching),
                 WatchedKind.carryingNothing(),
-                metrics);
+                metrics,
+                System::nanoTime);
     }
 
     private SharedIndexInformer<GenericKubernetesResource> informer(KubernetesClient watching) {
@@ -89,20 +97,29 @@ final class StoredReservations implements AutoCloseable {
     }
 
     /** Has the guard judge by these reservations, once this replica may write them. */
-    void want(Reservations reservations, Set<String> unknown) {
-        wanted = new Wanted(reservations, unknown);
+    void want(Wanted now) {
+        wanted = now;
         writer.execute(this::write);
     }
 
     private void write() {
-        if (!kind.state().isRead() || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
+        if (!kind.isRead() || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
             return;
         }
         // Read after that answer: before, it may have come from a part of the policies.
         Wanted now = wanted;
         Reservations stored = stored();
-        Reservations next = now.reservations().keeping(now.unknown(), stored);
-        if (next.equals(stored)) {
+        Reservations next = now.over(stored);
+        boolean fitted = fits;
+        fits = next.fit();
+        if (!fits && fitted) {
+            LOG.warn(
+                    "what policies reserve is too much for one object together with what is stored of policies and pools that"
+                            + " cannot be read now, so that the guard judges by what was stored before: reserve less, or mend what"
+                            + " cannot be read");
+            metrics.problem();
+        }
+        if (!fits || next.equals(stored)) {
             return;
         }
         try {

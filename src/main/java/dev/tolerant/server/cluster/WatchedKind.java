@@ -2,15 +2,20 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.decision.OneLine;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of object that is listed and watched. A watch that has been down for a while
@@ -19,74 +24,121 @@ import org.jboss.logging.Logger;
  */
 final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** A kind counts as failing once no list or watch has been answered well for that long. */
+    static final Duration FAILING_AFTER = Duration.ofSeconds(10);
+    /** A kind that has been listed counts as absent once discovery has not had it for that long. */
+    static final Duration ABSENT_AFTER = Duration.ofMinutes(1);
 
+    private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(5);
     private static final Logger LOG = Logger.getLogger(WatchedKind.class);
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
     private final String plural;
     private final String wayOut;
-    private final boolean optional;
+    private final @Nullable BooleanSupplier discovery;
     private final Supplier<SharedIndexInformer<T>> informers;
     private final Function<List<T>, Stream<T>> carriedOver;
     private final SourceMetrics metrics;
+    private final LongSupplier nanos;
     private volatile SharedIndexInformer<T> informer;
     private volatile Runnable unregister = () -> {};
     private volatile boolean synced;
-    private volatile int refusal;
-    private volatile boolean failed;
-    private volatile long lastWatching = System.nanoTime();
+    private volatile boolean absent;
+    private volatile boolean discovered;
+    private volatile @Nullable Failure failure;
+    private volatile long lastWatching;
 
     // Touched by the caller of look() alone.
     private boolean down;
     private long downSince;
+    private boolean gone;
+    private long goneSince;
+    private long nextDiscovery;
+
+    /**
+     * What the API server answered last instead of a list.
+     *
+     * @param code 0 if it did not answer
+     */
+    private record Failure(int code, String message) {
+        static Failure of(Throwable thrown) {
+            // The client wraps its own exception.
+            for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+                if (cause instanceof KubernetesClientException client && client.getCode() != 0) {
+                    Status status = client.getStatus();
+                    String message = status == null ? null : status.getMessage();
+                    return new Failure(client.getCode(), message == null ? "" : message);
+                }
+            }
+            return new Failure(0, "");
+        }
+
+        boolean isRefusal() {
+            return code == FORBIDDEN || code == NOT_FOUND;
+        }
+    }
 
     /**
      * @param wayOut what to do when the kind cannot be listed
      * @param informers makes informers with a handler or a store
      * @param carriedOver what a new informer starts with, of the objects of the one before it
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
     WatchedKind(
             String plural,
             String wayOut,
             Supplier<SharedIndexInformer<T>> informers,
             Function<List<T>, Stream<T>> carriedOver,
-            SourceMetrics metrics) {
-        this(plural, wayOut, false, informers, carriedOver, metrics);
+            SourceMetrics metrics,
+            LongSupplier nanos) {
+        this(plural, wayOut, null, informers, carriedOver, metrics, nanos);
     }
 
     private WatchedKind(
             String plural,
             String wayOut,
-            boolean optional,
+            @Nullable BooleanSupplier discovery,
             Supplier<SharedIndexInformer<T>> informers,
             Function<List<T>, Stream<T>> carriedOver,
-            SourceMetrics metrics) {
-        this.optional = optional;
+            SourceMetrics metrics,
+            LongSupplier nanos) {
+        this.discovery = discovery;
         this.plural = plural;
         this.wayOut = wayOut;
         this.informers = informers;
         this.carriedOver = carriedOver;
         this.metrics = metrics;
+        this.nanos = nanos;
+        this.lastWatching = nanos.getAsLong();
         this.informer = informers.get();
     }
 
-    /** A kind that not every cluster has; its informers keep what is known in a common store. */
+    /**
+     * A kind that not every cluster has; its informers keep what is known in a common store.
+     *
+     * @param discovery asks the API server whether it has the kind, and may throw
+     */
     static <T extends HasMetadata> WatchedKind<T> ofOptional(
-            String plural, String wayOut, Supplier<SharedIndexInformer<T>> informers, SourceMetrics metrics) {
-        return new WatchedKind<>(plural, wayOut, true, informers, carryingNothing(), metrics);
+            String plural,
+            String wayOut,
+            BooleanSupplier discovery,
+            Supplier<SharedIndexInformer<T>> informers,
+            SourceMetrics metrics,
+            LongSupplier nanos) {
+        return new WatchedKind<>(plural, wayOut, discovery, informers, carryingNothing(), metrics, nanos);
     }
 
     /** Starts to list and watch, and does not give up until it is closed. */
     void start() {
-        unregister = metrics.source(plural, () -> isSynced() || isAbsent(), () -> isAbsent() ? 0 : ageSeconds());
+        unregister = metrics.source(plural, () -> isSynced() || absent, () -> absent ? 0 : ageSeconds());
         start(informer);
     }
 
     private void start(SharedIndexInformer<T> started) {
-        started.exceptionHandler((running, failure) -> {
+        started.exceptionHandler((running, thrown) -> {
             if (started.isRunning()) {
-                note(failure);
+                note(thrown);
             }
             return true;
         });
@@ -95,10 +147,17 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
 
     /** Lists again if the watch has been down for too long; to be called every second or so. */
     void look() {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
+        if (isWatching()) {
+            gone = false;
+            discovered = false;
+        } else if (failure != null && (!discovered || now - nextDiscovery >= 0)) {
+            nextDiscovery = now + DISCOVERY_PERIOD.toNanos();
+            discover(now);
+        }
         boolean wasDown = down;
         // Before its first list an informer has nothing to watch from, and goes on trying to list.
-        down = isSynced() && informer.hasSynced() && ageSeconds() > 0;
+        down = isSynced() && informer.hasSynced() && !isWatching();
         if (down && !wasDown) {
             downSince = now;
         }
@@ -107,6 +166,41 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
             metrics.problem();
             listAgain();
         }
+    }
+
+    /** Asks whether the cluster has the kind at all, unless it must. */
+    private void discover(long now) {
+        if (discovery == null) {
+            return;
+        }
+        try {
+            if (discovery.getAsBoolean()) {
+                gone = false;
+                if (absent) {
+                    absent = false;
+                    lastWatching = now;
+                    listAgain();
+                } else {
+                    sayRefused();
+                }
+            } else {
+                goneSince = gone ? goneSince : now;
+                gone = true;
+                if (!isSynced() || now - goneSince >= ABSENT_AFTER.toNanos()) {
+                    setAbsent();
+                }
+            }
+        } catch (KubernetesClientException unanswered) {
+            gone = false;
+        }
+        discovered = true;
+    }
+
+    private void setAbsent() {
+        if (!absent) {
+            LOG.infof("the API server has no %s, and will be asked again", plural);
+        }
+        absent = true;
     }
 
     /** Continues with a new informer, which tells the handler what is new, changed or gone since. */
@@ -134,80 +228,88 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         return objects -> Stream.empty();
     }
 
-    private void note(Throwable failure) {
-        failed = true;
-        int code = codeOf(failure);
-        boolean refused = code == FORBIDDEN || code == NOT_FOUND;
-        if (optional && code == NOT_FOUND && !isSynced()) {
-            if (code != refusal) {
-                LOG.infof("the API server has no %s, and will be asked again", plural);
+    private void note(Throwable thrown) {
+        Failure before = failure;
+        Failure now = Failure.of(thrown);
+        failure = now;
+        if (!now.isRefusal()) {
+            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, OneLine.logged(thrown));
+            metrics.problem();
+        } else if (discovery != null && now.code() == NOT_FOUND && !isSynced()) {
+            setAbsent();
+        } else if (before == null || before.code() != now.code()) {
+            discovered = false;
+            if (discovery == null) {
+                sayRefused();
             }
-            refusal = code;
-        } else if (refused && code != refusal) {
-            refusal = code;
-            LOG.warnf(
-                    "%s cannot be listed (%d): %s; decisions are made %s",
-                    plural, code, wayOut, synced ? "with the last good version" : "without them");
-            metrics.problem();
-        } else if (!refused) {
-            LOG.warnf("%s cannot be listed or watched now, and will be retried: %s", plural, OneLine.logged(failure));
-            metrics.problem();
         }
     }
 
-    /** The status that the API server answered with; 0 if it did not answer. The client wraps its own exception. */
-    private static int codeOf(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof KubernetesClientException client) {
-                return client.getCode();
-            }
+    /** Says once that the API server refuses to list the kind. */
+    private void sayRefused() {
+        Failure now = failure;
+        if (now != null && now.isRefusal() && !discovered) {
+            LOG.warnf(
+                    "%s cannot be listed (%d): %s; decisions are made %s",
+                    plural, now.code(), wayOut, synced ? "with the last good version" : "without them");
+            metrics.problem();
         }
-        return 0;
     }
 
     /** Whether a list has ever arrived; its objects may not have reached their handlers yet. */
     boolean isSynced() {
-        if (informer.hasSynced()) {
-            synced = true;
-            refusal = 0;
-        }
+        synced = synced || informer.hasSynced();
         return synced;
     }
 
     /** Whether the watch is up. Unless the list was the first, the handler has been told of all of it by then. */
     boolean isWatching() {
-        return informer.isWatching();
-    }
-
-    /** Whether the cluster does not have the kind, and need not. */
-    private boolean isAbsent() {
-        return optional && refusal == NOT_FOUND && !isSynced();
+        boolean watching = informer.isWatching();
+        if (watching) {
+            lastWatching = nanos.getAsLong();
+            failure = null;
+            absent = false;
+        }
+        return watching;
     }
 
     /** How much is known of the objects. */
     KindState kindState() {
-        if (isSynced()) {
-            return isWatching() ? KindState.WATCHED : KindState.READ;
+        if (isWatching()) {
+            return isSynced() ? KindState.WATCHED : KindState.UNREAD;
         }
-        if (isAbsent()) {
+        if (absent) {
             return KindState.ABSENT;
         }
-        return isRefused() ? KindState.REFUSED : KindState.UNREAD;
+        if (isRefused() && (discovery == null || discovered)) {
+            return KindState.REFUSED;
+        }
+        if (nanos.getAsLong() - lastWatching >= FAILING_AFTER.toNanos()) {
+            return KindState.FAILING;
+        }
+        return isSynced() ? KindState.READ : KindState.UNREAD;
     }
 
-    /** Whether the kind could not be listed or watched at least once. */
-    boolean hasFailed() {
-        return failed;
-    }
-
-    /** Whether the API server refuses to list the kind, because rights or the CRD are missing. */
+    /** Whether the API server refuses to list the kind, because rights or the CRD are missing, and always has. */
     boolean isRefused() {
-        return refusal != 0 && !isSynced();
+        Failure now = failure;
+        return now != null && now.isRefusal() && !isSynced();
     }
 
-    /** Whether the API server has refused the last list, even if there was an earlier one. */
-    boolean isRefusedNow() {
-        return refusal != 0 && !informer.hasSynced();
+    /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
+    Optional<String> trouble() {
+        KindState state = kindState();
+        if (state != KindState.REFUSED && state != KindState.FAILING) {
+            return Optional.empty();
+        }
+        Failure now = failure;
+        if (now == null || now.code() == 0) {
+            return Optional.of("the API server has not listed " + plural + " for " + FAILING_AFTER.toSeconds() + " s");
+        }
+        boolean advised = now.code() == FORBIDDEN || state == KindState.REFUSED;
+        String more = advised ? wayOut : OneLine.logged(now.message());
+        return Optional.of("the API server answers the list of " + plural + " with " + now.code()
+                + (more.isEmpty() ? "" : ": " + more));
     }
 
     /** All objects of the list. */
@@ -222,22 +324,19 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
 
     /** Zero while the watch is up, else the seconds since it was last seen up. */
     double ageSeconds() {
-        if (informer.isWatching()) {
-            lastWatching = System.nanoTime();
-            return 0;
-        }
-        return (System.nanoTime() - lastWatching) / 1e9;
+        return isWatching() ? 0 : (nanos.getAsLong() - lastWatching) / 1e9;
     }
 
     /** The state in words. */
     String state() {
-        if (isSynced()) {
-            return informer.isWatching() ? "watching" : "not watching, last good version in use";
-        }
-        if (isAbsent()) {
-            return "not a kind of this cluster";
-        }
-        return refusal == 0 ? "not read yet" : "refused by the API server with " + refusal + ": " + wayOut;
+        return switch (kindState()) {
+            case WATCHED -> "watching";
+            case READ -> "not watching, last good version in use";
+            case ABSENT -> "not a kind of this cluster";
+            case UNREAD -> "not read yet";
+            case REFUSED, FAILING ->
+                (isSynced() ? "not watching: " : "") + trouble().orElse("failing");
+        };
     }
 
     @Override

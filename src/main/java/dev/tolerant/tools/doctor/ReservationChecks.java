@@ -9,11 +9,13 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.policy.Reservations.Insiders;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.registration.Registration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,7 +130,8 @@ final class ReservationChecks {
         }
         Reservations said = read(stored.get().manifest().object().path("spec"));
         Set<String> unknown = patient.view().unusable();
-        if (said == null || !reservations.keeping(unknown, said).equals(said)) {
+        if (said == null
+                || !reservations.keeping(unknown, unsettled(patient), said).equals(said)) {
             return Finding.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
         }
@@ -139,6 +142,20 @@ final class ReservationChecks {
                     default ->
                         "the API server keeps what " + reservations.policies().size() + " policies reserve";
                 });
+    }
+
+    /** Who is inside policies whose pool may have more taints than are known here. */
+    private static Map<String, Insiders> unsettled(Patient patient) {
+        Map<String, Insiders> unsettled = new HashMap<>();
+        boolean areKnown = patient.facts().unknown(FactKind.NODE).isEmpty()
+                && patient.facts().unknown(FactKind.NODE_POOL).isEmpty();
+        for (Policy policy : patient.view().snapshot().policies().policies()) {
+            Insiders insiders = policy.pool() == null || areKnown ? null : Insiders.of(policy);
+            if (insiders != null) {
+                unsettled.put(policy.name(), insiders);
+            }
+        }
+        return unsettled;
     }
 
     private static @Nullable Reservations read(JsonNode spec) {

@@ -177,8 +177,7 @@ class ReservationsTest {
             if (!compiled.leftOut().contains(policy.name())) {
                 size = size.with(
                         policy.name(),
-                        policy.match().namespaceSelector(),
-                        Objects.requireNonNull(policy.reserve()).exempt(),
+                        Objects.requireNonNull(Reservations.Insiders.of(policy)),
                         Objects.requireNonNull(policy.reserve()).taints());
             }
         }

@@ -72,7 +72,8 @@ class ClusterOutagesTest {
         eventually(() -> assertThat(cluster.source.state())
                 .containsEntry(
                         "tolerationpolicies",
-                        "refused by the API server with " + code + ": install the CustomResourceDefinition, and grant"
+                        "the API server answers the list of tolerationpolicies with " + code
+                                + ": install the CustomResourceDefinition, and grant"
                                 + " list and watch of tolerationpolicies.tolerant.dev"));
         assertThat(cluster.policies()).isEmpty();
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
@@ -108,7 +109,8 @@ class ClusterOutagesTest {
         // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("namespaces"))
-                .isEqualTo("refused by the API server with 403: grant get, list and watch of namespaces");
+                .isEqualTo(
+                        "the API server answers the list of namespaces with 403: grant get, list and watch of namespaces");
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
+import io.fabric8.mockwebserver.http.MockResponse;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.util.HashMap;
@@ -73,6 +74,7 @@ public final class MockApiServer implements AutoCloseable {
     /** A server on this port, or on any free one if the port is 0. */
     MockApiServer(int port) {
         CHATTER.setLevel(Level.WARNING);
+        hasNodePools(true);
         server.init(InetAddress.getLoopbackAddress(), port);
         operator = server.createClient(builder -> builder.editOrNewConfig()
                 .withUserAgent(FaultyDispatcher.OPERATOR)
@@ -228,6 +230,20 @@ public final class MockApiServer implements AutoCloseable {
         } else {
             resource.update();
         }
+    }
+
+    /** Whether discovery says that the server has the kind. */
+    void hasNodePools(boolean installed) {
+        String kinds = installed
+                ? "[{\"name\": \"nodepools\", \"kind\": \"NodePool\", \"namespaced\": false, \"verbs\": [\"list\"]}]"
+                : "[]";
+        dispatcher.serve(
+                "/apis/karpenter.sh/v1",
+                path -> new MockResponse()
+                        .setResponseCode(200)
+                        .setHeader("Content-Type", "application/json")
+                        .setBody("{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\","
+                                + " \"groupVersion\": \"karpenter.sh/v1\", \"resources\": " + kinds + "}"));
     }
 
     void deleteNodePool(String name) {

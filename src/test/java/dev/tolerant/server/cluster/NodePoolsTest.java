@@ -5,6 +5,7 @@ import static dev.tolerant.server.cluster.MockApiServer.NODE_POOLS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.server.webhook.Webhook;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** NodePools of Karpenter in a cluster: watched with the nodes, and nothing that a cluster must have. */
@@ -35,11 +36,7 @@ class NodePoolsTest extends PoolFixture {
         // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("declared"));
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
-        assertThat(cluster.server
-                        .policy("ml")
-                        .at("/status/nodes/nodePoolTaints")
-                        .findValuesAsText("key"))
-                .containsExactly("declared");
+        assertThat(declared()).containsExactly("declared");
 
         // When
         cluster.server.deleteNodePool("ml");
@@ -53,6 +50,7 @@ class NodePoolsTest extends PoolFixture {
     void aClusterWithoutThemIsReadyAndGoesOnWithNodesAndNoticesThemLater() {
         // Given
         cannotReadNodePools(404);
+        cluster.server.hasNodePools(false);
         cluster.server.nodePool("ml", ML_POOL);
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
@@ -72,10 +70,25 @@ class NodePoolsTest extends PoolFixture {
 
         // When
         cluster.server.faults().heal();
+        cluster.server.hasNodePools(true);
 
         // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
         assertThat(cluster.source.state()).containsEntry("nodepools", "watching");
+    }
+
+    @Test
+    void aClusterWithoutThemNeedsNoRightToThem() {
+        cannotReadNodePools(403);
+        cluster.server.hasNodePools(false);
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+
+        started();
+
+        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() -> assertThat(reason()).isEqualTo("Read"));
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
     }
 
     @Test
@@ -100,31 +113,110 @@ class NodePoolsTest extends PoolFixture {
 
     /** As while Karpenter is away, which converts them. */
     @Test
-    void thoseThatCannotBeReadNowDoNotHoldReadinessAndThePoolGivesWhatIsRemembered() {
-        // Given
+    void aReplicaThatStartsWhileTheyCannotBeReadGivesWhatNodesHaveAndWhatIsRememberedOfThem() {
         cannotReadNodePools(500);
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
+        remember("taints", "gpu");
 
-        // When
-        started();
+        cluster.source.start();
+        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
+        assertThat(cluster.source.isReady()).isFalse();
+        pass(WatchedKind.FAILING_AFTER);
 
-        // Then
-        eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsOnlyKeys("n"));
-        assertThat(cluster.source.state()).containsEntry("nodepools", "not read yet");
-        assertThat(given(webhook)).isEmpty();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.source.state().get("nodepools"))
+                .startsWith("the API server answers the list of nodepools with 500");
+        eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));
+        remember("nodePoolTaints", "declared");
+        eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
 
-        // When
-        remember("gpu");
-
-        // Then
-        eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
-
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
+    }
+
+    @Test
+    void whileTheyCannotBeReadAnyMoreNodesAreFollowedAndWhatTheyDeclaredIsRemembered() {
+        cluster.server.nodePool("ml", ML_POOL);
+        cluster.server.apply(POLICY);
+        started();
+        eventually(() -> assertThat(reason()).isEqualTo("Read"));
+
+        fail(429);
+
+        eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));
+        eventually(() -> assertThat(condition("NodesKnown").path("message").asText())
+                .contains("the API server answers the list of nodepools with 429")
+                .doesNotContain("grant"));
+        assertThat(given(webhook)).containsExactly("declared");
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
+        assertThat(declared()).containsExactly("declared");
+
+        cluster.server.apply(POLICY.replace("name: ml", "name: late"));
+        eventually(() -> assertThat(cluster.server
+                        .condition("late", "NodesKnown")
+                        .path("reason")
+                        .asText())
+                .isEqualTo("NotReadable"));
+        cluster.server.deletePolicy("ml");
+        cluster.server.deleteNode("n");
+
+        eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
+        assertThat(given(webhook)).containsExactly("dedicated");
+
+        cluster.server.faults().heal();
+
+        eventually(() -> assertThat(cluster.server
+                        .condition("late", "NodesKnown")
+                        .path("status")
+                        .asText())
+                .isEqualTo("True"));
+    }
+
+    @Test
+    void aKindThatIsGoneForAMinuteIsAbsent() {
+        cluster.server.nodePool("ml", ML_POOL);
+        cluster.server.node("n", ML, false, taint("dedicated"));
+        cluster.server.apply(POLICY);
+        started();
+        eventually(() -> assertThat(declared()).containsExactly("declared"));
+
+        cluster.server.hasNodePools(false);
+        fail(404);
+
+        eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));
+        eventually(() -> assertThat(condition("NodesKnown").path("message").asText())
+                .contains("the API server answers the list of nodepools with 404")
+                .doesNotContain("grant"));
+        assertThat(given(webhook)).containsExactly("declared", "dedicated");
+
+        pass(WatchedKind.ABSENT_AFTER);
+
+        eventually(() -> assertThat(reason()).isEqualTo("Read"));
+        assertThat(given(webhook)).containsExactly("dedicated");
+        assertThat(cluster.source.state()).containsEntry("nodepools", "not a kind of this cluster");
+
+        cluster.server.faults().heal();
+        cluster.server.hasNodePools(true);
+        pass(WatchedKind.FAILING_AFTER);
+
+        eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
+    }
+
+    /** Ends the watch, and has every list answered with this code until the program counts the kind as failing. */
+    private void fail(int code) {
+        eventually(() -> assertThat(cluster.source.state()).containsEntry("nodepools", "watching"));
+        cannotReadNodePools(code);
+        cluster.server.faults().cutWatches(NODE_POOLS);
+        eventually(() -> assertThat(cluster.source.state().get("nodepools")).startsWith("not watching"));
+        pass(WatchedKind.FAILING_AFTER);
+    }
+
+    private List<String> declared() {
+        return cluster.server.policy("ml").at("/status/nodes/nodePoolTaints").findValuesAsText("key");
     }
 
     @Test

@@ -188,7 +188,9 @@ class NodesTest {
         // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state())
-                .containsEntry("nodes", "refused by the API server with " + code + ": grant list and watch of nodes");
+                .containsEntry(
+                        "nodes",
+                        "the API server answers the list of nodes with " + code + ": grant list and watch of nodes");
         eventually(
                 () -> assertThat(cluster.server.faults().count("GET", ANY_READ)).isGreaterThan(2));
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);

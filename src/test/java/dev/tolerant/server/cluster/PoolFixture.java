@@ -11,9 +11,12 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 
@@ -25,12 +28,18 @@ abstract class PoolFixture {
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 
-    final ClusterFixture cluster = new ClusterFixture();
+    private final AtomicLong later = new AtomicLong();
+    final ClusterFixture cluster = new ClusterFixture(() -> System.nanoTime() + later.get());
     final Webhook webhook = Webhook.over(cluster.snapshot);
 
     @AfterEach
     void close() {
         cluster.close();
+    }
+
+    /** Lets this time pass for the program. */
+    void pass(Duration time) {
+        later.addAndGet(time.toNanos());
     }
 
     static Taint taint(String key) {
@@ -79,22 +88,23 @@ abstract class PoolFixture {
     }
 
     void remember(String key) {
-        cluster.server.status(
-                "ml",
-                Map.of(
-                        "nodes",
-                        Map.of(
-                                "selector",
-                                Map.of("matchLabels", ML),
-                                "taints",
-                                List.of(Map.of("key", key, "effect", "NoSchedule")))));
+        remember("taints", key);
+    }
+
+    /** Has the policy's status remember one taint, of nodes or of NodePools. */
+    void remember(String list, String key) {
+        Map<String, Object> nodes = new HashMap<>(
+                Map.of("selector", Map.of("matchLabels", ML), "taints", List.of(), "nodePoolTaints", List.of()));
+        nodes.put(list, List.of(Map.of("key", key, "effect", "NoSchedule")));
+        cluster.server.status("ml", Map.of("nodes", nodes));
     }
 
     /** What a program that starts now knows when it is ready. */
     void another(Consumer<CurrentSnapshot> check) {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         try (KubernetesClient client = cluster.server.client();
-                ClusterSource other = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
+                ClusterSource other = ClusterFixture.source(
+                        client, snapshot, new SimpleMeterRegistry(), () -> System.nanoTime() + later.get())) {
             other.start();
             eventually(() -> assertThat(other.isReady()).isTrue());
             check.accept(snapshot);

@@ -162,7 +162,9 @@ class PoolStatusTest extends PolicyStatusFixture {
 
         // Then
         assertThat(writes(
-                        replica(), compiled(old), new PoolState(KnownPool.unread(pool, null), false, Optional.empty())))
+                        replica(),
+                        compiled(old),
+                        new PoolState(KnownPool.of(pool, null, null, null), false, Optional.empty())))
                 .isFalse();
 
         // When

@@ -40,8 +40,8 @@ class PoolsTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
-        final Pools pools =
-                new Pools(() -> new PoolSources(nodes.values(), nodePools.values(), read, read, Optional.empty()));
+        final Pools pools = new Pools(
+                () -> new PoolSources(read ? nodes.values() : null, nodePools.values(), read, read, Optional.empty()));
 
         void node(String name, Map<String, String> labels, Taint... taints) {
             nodes.put(name, new Node(name, labels, List.of(taints)));

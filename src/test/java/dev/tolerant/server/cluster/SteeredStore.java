@@ -38,8 +38,8 @@ final class SteeredStore implements AutoCloseable {
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
         status = new StatusWriter(cluster.client, new PolicyStatus(Clock.systemUTC()), () -> false, System::nanoTime);
-        nodes = Nodes.of(cluster.client, metrics, name -> nodesChanges.incrementAndGet());
-        nodePools = NodePools.of(cluster.client, metrics, name -> nodesChanges.incrementAndGet());
+        nodes = Nodes.of(cluster.client, metrics, System::nanoTime, name -> nodesChanges.incrementAndGet());
+        nodePools = NodePools.of(cluster.client, metrics, System::nanoTime, name -> nodesChanges.incrementAndGet());
         store = new PolicyStore(
                 new TolerationRules(false),
                 worker.eventLoop(),
@@ -50,7 +50,7 @@ final class SteeredStore implements AutoCloseable {
                     nodes.need(true);
                     nodePools.need(true);
                 },
-                (reserved, unknown) -> {},
+                wanted -> {},
                 status,
                 metrics,
                 () -> nanos);
@@ -64,7 +64,8 @@ final class SteeredStore implements AutoCloseable {
         int before = nodesChanges.get();
         change.run();
         eventually(() -> assertThat(nodesChanges.get()).isGreaterThan(before));
-        eventually(() -> assertThat(nodes.isReady() && nodePools.isReady()).isTrue());
+        eventually(() -> assertThat(nodes.state().isKnown() && nodePools.state().isKnown())
+                .isTrue());
         store.nodesChanged();
     }
 

@@ -7,13 +7,20 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The leader keeps the object by which the guard in the API server judges pods as the policies say, and every replica watches it. */
 class StoredReservationsTest {
@@ -25,6 +32,11 @@ class StoredReservationsTest {
               tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
               reserve: {exempt: {groups: [%s]}}
             """;
+
+    /** Of which five policies fit into the object. */
+    private static final String MANY = IntStream.range(100, 160)
+            .mapToObj(i -> "'" + "&".repeat(500) + i + "'")
+            .collect(Collectors.joining(", "));
 
     private final ClusterFixture cluster = new ClusterFixture();
 
@@ -176,6 +188,110 @@ class StoredReservationsTest {
                 """.formatted(next, cluster.server.policy(policy));
     }
 
+    private static final String OF_NODES = """
+            metadata: {name: ml}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: %s}}}
+              tolerations: [{key: by-hand, operator: Exists, effect: NoSchedule}]
+              nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [%s]}
+              reserve: {exempt: {groups: [admins]}}
+            """;
+
+    /** As when the leader stops before it has written what the status remembers. */
+    private void aPoolIsReservedAndNotRemembered() {
+        cluster.server.node("n", Map.of("pool", "ml"), false, new Taint("NoSchedule", "dedicated", null, "ml"));
+        cluster.server.apply(OF_NODES.formatted("ml", "dedicated"));
+        cluster.watching();
+        eventually(() -> assertThat(reserved()).containsExactly("by-hand", "dedicated"));
+        cluster.source.close();
+        cluster.server.deleteNode("n");
+        cluster.server.status("ml", Map.of());
+    }
+
+    private List<String> reserved() {
+        return fields("/spec/taints");
+    }
+
+    private List<String> fields(String path) {
+        List<String> names = new ArrayList<>();
+        cluster.server.reservations().at(path).fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {MockApiServer.NODES, MockApiServer.NODE_POOLS})
+    void whatAPoolReservesStaysWhileOneOfItsKindsCannotBeReadAndItsInsidersAreThoseOfToday(String kind) {
+        aPoolIsReservedAndNotRemembered();
+        cluster.server.apply(OF_NODES.formatted("other", "dedicated"));
+        cluster.server.faults().answer("GET", kind + ".*", 403);
+
+        withNext(next -> {
+            eventually(() -> assertThat(cluster.server
+                            .reservations()
+                            .at("/spec/policies/ml/labels/team")
+                            .asText())
+                    .isEqualTo("other"));
+            assertThat(reserved()).containsExactly("by-hand", "dedicated");
+
+            cluster.server.faults().heal();
+
+            eventually(() -> assertThat(reserved()).containsExactly("by-hand"));
+        });
+    }
+
+    @Test
+    void whatAPoolReservesEndsWithItsTaintKeysAlsoWhileNodePoolsCannotBeRead() {
+        aPoolIsReservedAndNotRemembered();
+        cluster.server.faults().answer("GET", MockApiServer.NODE_POOLS + ".*", 403);
+
+        withNext(next -> {
+            eventually(() -> assertThat(next.isReady()).isTrue());
+            eventually(() -> assertThat(next.leadership().isLeading()).isTrue());
+            assertThat(reserved()).containsExactly("by-hand", "dedicated");
+
+            cluster.server.apply(OF_NODES.formatted("ml", "gpu"));
+
+            eventually(() -> assertThat(reserved()).containsExactly("by-hand"));
+        });
+    }
+
+    @Test
+    void whatIsTooMuchTogetherWithWhatStaysIsNotWrittenUntilItFits() {
+        for (int i = 0; i < 5; i++) {
+            cluster.server.apply(POOL.formatted("p" + i, MANY));
+        }
+        cluster.watching();
+        eventually(() -> assertThat(fields("/spec/policies")).hasSize(5));
+        cluster.source.close();
+        cluster.server.applyGeneric(
+                "{\"metadata\": {\"name\": \"p0\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
+        cluster.server.apply(POOL.formatted("p5", MANY));
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+        try (var client = cluster.server.client();
+                var next = ClusterFixture.source(client, snapshot, metrics)) {
+            next.start();
+            // Of the policy that cannot be read, and of the object.
+            eventually(
+                    () -> assertThat(metrics.get("tolerant.problems").counter().count())
+                            .isEqualTo(2));
+            assertThat(fields("/spec/policies")).containsExactly("p0", "p1", "p2", "p3", "p4");
+
+            cluster.server.deletePolicy("p1");
+
+            eventually(() -> assertThat(fields("/spec/policies")).containsExactly("p0", "p2", "p3", "p4", "p5"));
+        }
+    }
+
+    private void withNext(Consumer<ClusterSource> check) {
+        try (var client = cluster.server.client();
+                var next = ClusterFixture.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
+            next.start();
+            check.accept(next);
+        }
+    }
+
     @Test
     void aReplicaWithoutTheRightTriesAgain() {
         // Given
@@ -197,14 +313,11 @@ class StoredReservationsTest {
     @Test
     void aPolicyThatDoesNotFitSaysSoAndIsUsedOtherwise() {
         // Given
-        String many = IntStream.range(100, 160)
-                .mapToObj(i -> "'" + "&".repeat(500) + i + "'")
-                .collect(Collectors.joining(", "));
         cluster.watching();
 
         // When
         for (int i = 0; i < 12; i++) {
-            cluster.server.apply(POOL.formatted("p" + i, many));
+            cluster.server.apply(POOL.formatted("p" + i, MANY));
         }
 
         // Then
