@@ -31,6 +31,8 @@ final class CertificateKeeper implements CertificateSource {
     private @Nullable SharedCertificates agreed;
     private @Nullable ServingCertificate served;
     private String lastBundle = "";
+    /** Whether the last look has read what is agreed: else another replica may have agreed on something newer. */
+    private boolean current;
 
     /** {@code server} receives each certificate to serve, {@code problems} a sentence for each problem. */
     CertificateKeeper(
@@ -51,6 +53,7 @@ final class CertificateKeeper implements CertificateSource {
     @Override
     public boolean look() {
         Instant now = clock.instant();
+        current = false;
         boolean isFine = agree(now);
         if (agreed == null) {
             return false;
@@ -90,6 +93,7 @@ final class CertificateKeeper implements CertificateSource {
             if (found != null && isUsable(found, now)) {
                 // Where it cannot be replaced, what is stored is still better than nothing, or than something older.
                 agreed = found;
+                current = true;
             }
             if (!stored.put(secret, wanted)) {
                 return false;
@@ -99,6 +103,7 @@ final class CertificateKeeper implements CertificateSource {
                     Lifetime.end(wanted.serving().certificate()));
         }
         agreed = wanted;
+        current = true;
         return true;
     }
 
@@ -125,11 +130,11 @@ final class CertificateKeeper implements CertificateSource {
     /**
      * API servers learn of a new authority a moment after it has been written, so this replica serves a certificate of it
      * only after two looks that found it in place, or wrote it. It serves the first certificate, and one of an authority that
-     * is trusted already, at once.
+     * is trusted already, at once. What was agreed before is written only where nothing is trusted at all.
      */
     private boolean trustAndServe(SharedCertificates certificates, Instant now) {
         String caBundle = certificates.caBundle(now);
-        WebhookConfigurations.Outcome outcome = configurations.trust(caBundle);
+        WebhookConfigurations.Outcome outcome = configurations.trust(caBundle, current);
         outcome.changed().forEach(name -> LOG.infof("wrote the caBundle of %s", name));
         outcome.problems().forEach(problems);
         boolean isInPlace = outcome.problems().isEmpty();

@@ -35,15 +35,19 @@ final class WebhookConfigurations {
      */
     record Outcome(List<String> changed, List<String> problems) {}
 
-    /** Makes API servers trust the authorities; a problem with one configuration does not affect the others. */
-    Outcome trust(String caBundle) {
+    /**
+     * Makes API servers trust the authorities; a problem with one configuration does not affect the others.
+     *
+     * @param replaces whether also where others are trusted
+     */
+    Outcome trust(String caBundle, boolean replaces) {
         String encoded = Base64.getEncoder().encodeToString(caBundle.getBytes(StandardCharsets.US_ASCII));
         Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>());
-        names.forEach(name -> write(name, encoded, outcome));
+        names.forEach(name -> write(name, encoded, replaces, outcome));
         return outcome;
     }
 
-    private void write(String name, String caBundle, Outcome outcome) {
+    private void write(String name, String caBundle, boolean replaces, Outcome outcome) {
         String configuration = "MutatingWebhookConfiguration " + name;
         try {
             Resource<MutatingWebhookConfiguration> resource =
@@ -53,7 +57,7 @@ final class WebhookConfigurations {
                 outcome.problems().add(configuration + " is missing: restore it with helm upgrade");
                 return;
             }
-            ArrayNode patch = patch(JSON.valueToTree(found).path("webhooks"), caBundle);
+            ArrayNode patch = patch(JSON.valueToTree(found).path("webhooks"), caBundle, replaces);
             if (!patch.isEmpty()) {
                 resource.patch(PatchContext.of(PatchType.JSON), patch.toString());
                 outcome.changed().add(configuration);
@@ -65,11 +69,12 @@ final class WebhookConfigurations {
     }
 
     /** Tests each webhook's name first: between reading and writing the list may have changed. */
-    private static ArrayNode patch(JsonNode webhooks, String caBundle) {
+    private static ArrayNode patch(JsonNode webhooks, String caBundle, boolean replaces) {
         ArrayNode patch = JSON.createArrayNode();
         for (int i = 0; i < webhooks.size(); i++) {
             JsonNode webhook = webhooks.get(i);
-            if (webhook.at("/clientConfig/caBundle").asText().equals(caBundle)) {
+            String trusted = webhook.at("/clientConfig/caBundle").asText();
+            if (trusted.equals(caBundle) || !(replaces || trusted.isEmpty())) {
                 continue;
             }
             ObjectNode test = patch.addObject().put("op", "test").put("path", "/webhooks/" + i + "/name");

@@ -49,8 +49,7 @@ public class AdmissionResource {
         if (body == null || !body.take()) {
             throw new NotFoundException();
         }
-        // Until it is over, nobody else asks.
-        Admission asked = warmUp.isOver() ? admission : rehearsal;
+        Admission asked = warmUp.isOwn(context.request()) ? rehearsal : admission;
         CompletableFuture<byte[]> work = body.isLarge()
                 ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow).thenCompose(Function.identity())
                 : begin(body, asked);

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.PoolOptions;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Singleton;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -42,6 +44,8 @@ class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
     static final List<String> REVIEWS = List.of("create", "update");
     private static final String PATH = "/mutate";
+    /** Tells the program's own reviews, by a value that only this process knows. */
+    private static final String HEADER = "Tolerant-Warm-Up";
 
     private static final int CONNECTIONS = 8;
     private static final Duration MOST = Duration.ofSeconds(2);
@@ -59,6 +63,7 @@ class WarmUp implements HealthCheck {
     private static final Duration WHILE_RECORDING = Duration.ofSeconds(10);
 
     private final Vertx vertx;
+    private final String secret = UUID.randomUUID().toString();
     private volatile boolean over;
 
     WarmUp(Vertx vertx) {
@@ -104,9 +109,9 @@ class WarmUp implements HealthCheck {
         return arguments.stream().anyMatch(argument -> argument.startsWith(RECORDS)) ? WHILE_RECORDING : Duration.ZERO;
     }
 
-    /** Whether whoever asks now is somebody else. */
-    boolean isOver() {
-        return over;
+    /** Whether it is the warm-up that asks: before the program is ready, others may ask as well. */
+    boolean isOwn(HttpServerRequest request) {
+        return secret.equals(request.getHeader(HEADER));
     }
 
     /** Ready once the warm-up is over, even if it failed: a slow answer is better than none. */
@@ -156,7 +161,7 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    private static void awaitCertificate(HttpClient client, List<Buffer> reviews) throws Exception {
+    private void awaitCertificate(HttpClient client, List<Buffer> reviews) throws Exception {
         long giveUp = System.nanoTime() + FOR_CERTIFICATE.toNanos();
         while (true) {
             try {
@@ -172,7 +177,7 @@ class WarmUp implements HealthCheck {
     }
 
     /** Posts reviews for the least time, then until the rate does not grow any more, or most of the time is over. */
-    private static int postUntilSteady(HttpClient client, List<Buffer> reviews, Duration least) throws Exception {
+    private int postUntilSteady(HttpClient client, List<Buffer> reviews, Duration least) throws Exception {
         long start = System.nanoTime();
         int answered = 0;
         int best = 0;
@@ -192,13 +197,14 @@ class WarmUp implements HealthCheck {
     }
 
     /** Posts one review on each connection, and waits for the answers. */
-    private static int postAll(HttpClient client, List<Buffer> reviews) throws Exception {
+    private int postAll(HttpClient client, List<Buffer> reviews) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             Buffer review = reviews.get(i % reviews.size());
             // The body has to be asked for on the event loop, before it arrives there: afterwards it would never come.
             answers.add(client.request(HttpMethod.POST, PATH)
                     .compose(request -> request.putHeader("Content-Type", "application/json")
+                            .putHeader(HEADER, secret)
                             .send(review)
                             .compose(WarmUp::body)));
         }

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.server.certificate.InstalledChart.Replica;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What replicas do when someone or something removes what they need. */
 class CertificateTroubleTest {
@@ -81,18 +84,7 @@ class CertificateTroubleTest {
         // Given
         Replica replica = cluster.replica();
         replica.look();
-        cluster.operator()
-                .admissionRegistration()
-                .v1()
-                .mutatingWebhookConfigurations()
-                .withName("tolerant")
-                .edit(found -> new MutatingWebhookConfigurationBuilder(found)
-                        .editWebhook(1)
-                        .editClientConfig()
-                        .withCaBundle("bm90IG91cnM=")
-                        .endClientConfig()
-                        .endWebhook()
-                        .build());
+        trust("bm90IG91cnM=");
 
         // When
         boolean isFine = replica.look();
@@ -101,6 +93,21 @@ class CertificateTroubleTest {
         assertThat(isFine).isTrue();
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
         assertThat(replica.served).hasSize(1);
+    }
+
+    private void trust(String caBundle) {
+        cluster.operator()
+                .admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName("tolerant")
+                .edit(found -> new MutatingWebhookConfigurationBuilder(found)
+                        .editWebhook(1)
+                        .editClientConfig()
+                        .withCaBundle(caBundle)
+                        .endClientConfig()
+                        .endWebhook()
+                        .build());
     }
 
     @Test
@@ -175,6 +182,42 @@ class CertificateTroubleTest {
         // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).isEmpty();
+    }
+
+    /** As while the API server answers one replica and not the other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT"})
+    void aReplicaThatCannotReadOrRenewTheSecretLeavesAloneWhatOthersHaveMadeApiServersTrust(String method) {
+        Replica late = cluster.replica();
+        Replica other = cluster.replica();
+        late.look();
+        List<String> first = List.copyOf(cluster.caBundles());
+        cluster.setSecret(Map.of());
+        other.look();
+        List<String> renewed = List.copyOf(cluster.caBundles());
+        assertThat(renewed).isNotEqualTo(first);
+        if (method.equals("PUT")) {
+            cluster.setTime(START.plus(Duration.ofDays(91)));
+        }
+        cluster.apiServer().faults().answer(method, SECRET, 503);
+
+        boolean isFine = late.look();
+
+        assertThat(isFine).isFalse();
+        assertThat(cluster.caBundles()).containsExactlyInAnyOrderElementsOf(renewed);
+        assertThat(late.served).hasSize(1);
+    }
+
+    @Test
+    void whereNothingIsTrustedTheLastAuthorityIsAlsoWithoutTheSecret() {
+        Replica replica = cluster.replica();
+        replica.look();
+        cluster.deleteSecret();
+        trust("");
+
+        replica.look();
+
+        assertThat(cluster.caBundles()).hasSize(1).doesNotContain("");
     }
 
     @Test

@@ -132,6 +132,25 @@ class WarmUpTest {
         assertThat(asked).containsExactly("POST /mutate");
     }
 
+    /** A pod that is created before the program is ready is judged and counted as any other. */
+    @Test
+    void itsReviewsAreToldFromThoseOfOthersMeanwhile() {
+        WarmUp warmUp = warmUp();
+        Set<Boolean> own = ConcurrentHashMap.newKeySet();
+        Set<Boolean> ofOthers = ConcurrentHashMap.newKeySet();
+        WarmUp another = warmUp();
+        int port = serve(vertx, request -> {
+            own.add(warmUp.isOwn(request));
+            ofOthers.add(another.isOwn(request));
+            request.response().end();
+        });
+
+        warmUp.run(PLAIN, port, Duration.ZERO);
+
+        assertThat(own).containsExactly(true);
+        assertThat(ofOthers).containsExactly(false);
+    }
+
     @Test
     void aCertificateThatComesLateIsWaitedFor(@TempDir Path directory) {
         // Given
