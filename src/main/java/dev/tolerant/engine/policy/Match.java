@@ -43,12 +43,21 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return !nodeSelector.isEmpty() || !os.isEmpty();
     }
 
-    boolean matches(PodFacts pod, Map<String, String> namespaceLabels) {
-        return mismatch(pod, namespaceLabels) == null;
+    boolean matches(PodFacts pod, NamespaceFacts namespace) {
+        return mismatch(pod, namespace) == null;
     }
 
     /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
-    public @Nullable String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
+    public @Nullable String mismatch(PodFacts pod, NamespaceFacts namespace) {
+        if (!namespace.answers(criteria.namespaceSelector())) {
+            return "the namespace is not known, and match.namespaceSelector asks for its labels";
+        }
+        for (int i = 0; i < exclude.size(); i++) {
+            if (!namespace.answers(exclude.get(i).namespaceSelector())) {
+                return "the namespace is not known, and match.exclude[" + i + "] asks for its labels";
+            }
+        }
+        Map<String, String> namespaceLabels = namespace.matchedLabels();
         String mismatch = criteria.mismatch(pod, namespaceLabels);
         if (mismatch != null) {
             return mismatch;

@@ -4,6 +4,7 @@ import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A namespace's labels, and its annotations about tolerations, parsed and validated once.
@@ -11,8 +12,8 @@ import java.util.Map;
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
  * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
  *     every toleration
- * @param known whether the program has read the namespace; if not, the namespace counts as one without labels and
- *     annotations
+ * @param known whether the program has read the namespace; if not, no policy matches that asks for its labels, and it counts as one
+ *     without annotations that is outside every policy
  * @param problems one sentence for each part of an annotation that is malformed or that the API would refuse
  */
 public record NamespaceFacts(
@@ -27,6 +28,8 @@ public record NamespaceFacts(
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
 
     private static final String KUBE_SYSTEM = "kube-system";
+    /** The label that the API server gives every namespace. */
+    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
     /** A namespace without labels and annotations. */
     public static NamespaceFacts plain(String name) {
@@ -41,6 +44,16 @@ public record NamespaceFacts(
     /** Whether whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
     public boolean isUnrestricted() {
         return name.equals(KUBE_SYSTEM);
+    }
+
+    /** Whether it is known if the selector selects the namespace: the name alone says nothing of other labels. */
+    boolean answers(LabelSelector selector) {
+        return known || Set.of(NAME_LABEL).containsAll(selector.keys());
+    }
+
+    /** The labels by which policies match. */
+    Map<String, String> matchedLabels() {
+        return known ? labels : Map.of(NAME_LABEL, name);
     }
 
     public boolean isOptedOut() {

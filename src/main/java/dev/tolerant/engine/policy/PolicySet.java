@@ -92,14 +92,14 @@ public final class PolicySet {
         BitSet candidates = new BitSet(ranked.size());
         mark(candidates, always);
         if (!byKey.isEmpty()) {
-            for (AccessKey key : AccessKey.of(pod, namespace.labels())) {
+            for (AccessKey key : AccessKey.of(pod, namespace.matchedLabels())) {
                 mark(candidates, byKey.getOrDefault(key, NONE));
             }
         }
         List<Policy> matching = new ArrayList<>(4);
         for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
             Policy policy = ranked.get(rank);
-            if (policy.match().matches(pod, namespace.labels())) {
+            if (policy.match().matches(pod, namespace)) {
                 matching.add(policy);
             }
         }

@@ -155,11 +155,12 @@ public final class Injector {
         Draft draft = new Draft(situation.review().pod(), origins(situation.review()));
         draft.ask(situation.asked());
         if (!situation.namespace().known()) {
-            draft.note(new Step.Problem(
-                    RuleId.REVIEW,
-                    "namespace-unknown",
-                    "namespace " + situation.namespace().name()
-                            + " is not known yet, so its labels and annotations are ignored"));
+            draft.note(
+                    new Step.Problem(
+                            RuleId.REVIEW,
+                            "namespace-unknown",
+                            "namespace " + situation.namespace().name()
+                                    + " is not known yet, so its annotations and policies that ask for its labels are ignored"));
         }
         return draft;
     }

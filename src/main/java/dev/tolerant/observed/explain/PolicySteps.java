@@ -33,8 +33,7 @@ final class PolicySteps {
             if (said.contains(RuleId.policy(policy.name()))) {
                 continue;
             }
-            String mismatch =
-                    policy.match().mismatch(review.pod(), answer.namespace().labels());
+            String mismatch = policy.match().mismatch(review.pod(), answer.namespace());
             steps.add(
                     mismatch == null
                             ? silent(

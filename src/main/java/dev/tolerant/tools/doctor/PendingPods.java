@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.toleration.Taint;
@@ -112,10 +113,10 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         List<Toleration> tolerations = lasting.stream()
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
-        Map<String, String> labels = view.namespace(pod.fact().namespace()).labels();
+        NamespaceFacts namespace = view.namespace(pod.fact().namespace());
         for (Policy policy : policies) {
             if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
-                String mismatch = policy.match().mismatch(pod.stored().pod(), labels);
+                String mismatch = policy.match().mismatch(pod.stored().pod(), namespace);
                 return new WayOut(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
             }
         }

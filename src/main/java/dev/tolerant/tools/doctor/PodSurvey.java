@@ -151,8 +151,7 @@ final class PodSurvey {
                         .anyMatch(policy -> policy.match()
                                         .mismatch(
                                                 shape.pod(),
-                                                view.namespace(shape.owner().namespace())
-                                                        .labels())
+                                                view.namespace(shape.owner().namespace()))
                                 == null);
     }
 

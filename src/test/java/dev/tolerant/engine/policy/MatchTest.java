@@ -142,7 +142,9 @@ class MatchTest {
 
         // When
         String mismatch = policy.match()
-                .mismatch(RequestFixture.reviewOf(PodReview.aPod().creation()).pod(), TEAM_ML);
+                .mismatch(
+                        RequestFixture.reviewOf(PodReview.aPod().creation()).pod(),
+                        new LabelledNamespace(TEAM_ML).facts());
 
         // Then
         assertThat(mismatch).isEqualTo(expected);
@@ -157,7 +159,7 @@ class MatchTest {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
         PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();
         NamespaceFacts namespace = new LabelledNamespace(namespaceLabels).facts();
-        boolean matches = policy.match().matches(facts, namespaceLabels);
+        boolean matches = policy.match().matches(facts, namespace);
         boolean found =
                 !PolicySet.of(List.of(policy)).matching(facts, namespace).isEmpty();
         assertThat(found).as("found by the index").isEqualTo(matches);

@@ -84,7 +84,7 @@ class PolicySetTest {
                 PodFacts pod = random.pod();
                 NamespaceFacts namespace = random.namespace();
                 List<Policy> expected = policies.stream()
-                        .filter(policy -> policy.match().matches(pod, namespace.labels()))
+                        .filter(policy -> policy.match().matches(pod, namespace))
                         .sorted(Policy.PRECEDENCE)
                         .toList();
                 List<Policy> actual = set.matching(pod, namespace);

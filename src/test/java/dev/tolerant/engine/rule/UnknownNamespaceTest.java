@@ -13,6 +13,8 @@ import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** If the program cannot read a pod's namespace in time, it decides without it and says so. */
 class UnknownNamespaceTest {
@@ -40,11 +42,43 @@ class UnknownNamespaceTest {
                 .satisfies(step -> {
                     assertThat(step.code()).isEqualTo("problem-namespace-unknown");
                     assertThat(step.sentence())
-                            .isEqualTo("namespace shop is not known yet, so its labels and annotations are ignored");
+                            .isEqualTo(
+                                    "namespace shop is not known yet, so its annotations and policies that ask for its labels are ignored");
                 });
         assertThat(decision.steps())
                 .filteredOn(Step.Added.class::isInstance)
                 .extracting(Step::rule)
                 .containsExactly(RuleId.policy("everywhere"));
+    }
+
+    /** Not having read a label says nothing about whether the namespace has it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                                                                       | true",
+                "{podSelector: {matchExpressions: [{key: a, operator: DoesNotExist}]}}                      | true",
+                "{namespaceSelector: {matchExpressions: [{key: team, operator: DoesNotExist}]}}             | false",
+                "{namespaceSelector: {matchExpressions: [{key: team, operator: NotIn, values: [web]}]}}     | false",
+                "{exclude: [{namespaceSelector: {matchLabels: {team: web}}}]}                               | false",
+                "{exclude: [{podSelector: {matchLabels: {a: b}}}]}                                          | true",
+                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}                    | true",
+                "{namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [web]}]}} | true",
+                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: web}}}                     | false",
+                "{exclude: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}]}       | false",
+                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop, team: ml}}}          | false",
+            })
+    void noPolicyTakesPartThatAsksMoreOfItThanItsName(String match, boolean takesPart) {
+        PolicySet policies = PolicySet.of(PolicyFixture.all(
+                "{metadata: {name: p}, spec: {match: " + match + ", tolerations: [{key: a, operator: Exists}]}}"));
+
+        Decision decision = RequestFixture.decide(
+                PodReview.aPod().creation(),
+                Webhook.config(Map.of()),
+                PolicyFixture.snapshot(policies),
+                NamespaceFacts.unknown("shop"));
+
+        assertThat(decision.steps().stream().anyMatch(step -> step.rule().equals(RuleId.policy("p"))))
+                .isEqualTo(takesPart);
     }
 }
