@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a keeper does when its API server refuses what it wants, or does something else. */
+/** Promise 9: what a keeper does when its API server refuses what it wants, or does something else. */
 class RefusedKeeperTest {
     private final FleetFixture fleet = new FleetFixture();
 
