@@ -20,8 +20,9 @@ public record Answer(int code, byte[] body, long retryAfterSeconds) {
     private static final int MAX_MESSAGE = 1000;
     /** How an API server says that an account has no right, and no admission plugin or webhook does. */
     private static final Pattern WITHOUT_RIGHT = Pattern.compile(" cannot [a-z]+ resource ");
+    /** How it says that admission refused one object. The code may be any: webhooks choose their own, and one that is down is a 500. */
+    private static final Pattern BY_ADMISSION = Pattern.compile("failed calling webhook|denied (the )?request");
 
-    private static final int UNPROCESSABLE = 422;
     private static final int TOO_MANY_REQUESTS = 429;
 
     public boolean isSuccess() {
@@ -35,7 +36,7 @@ public record Answer(int code, byte[] body, long retryAfterSeconds) {
 
     /** Whether somebody else has changed the object meanwhile. */
     public boolean isConflict() {
-        return code == HttpURLConnection.HTTP_CONFLICT;
+        return code == HttpURLConnection.HTTP_CONFLICT && !isByAdmission();
     }
 
     /** Whether a list or watch cannot go on from where it was. */
@@ -51,9 +52,20 @@ public record Answer(int code, byte[] body, long retryAfterSeconds) {
         return code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
     }
 
-    /** Whether it says that something is wrong with the request, the rights of whoever asks, or the API server. */
+    /** Whether an admission plugin, policy or webhook refuses this one object, or a webhook cannot be asked about it. */
+    public boolean isByAdmission() {
+        return !isSuccess() && BY_ADMISSION.matcher(message()).find();
+    }
+
+    /** Whether it says that something is wrong with the API server or the rights of whoever asks, which other requests meet too. */
     public boolean isFault() {
-        return code == HttpURLConnection.HTTP_FORBIDDEN || code == UNPROCESSABLE || isOfServer();
+        return !isByAdmission() && (code == HttpURLConnection.HTTP_UNAUTHORIZED || isWithoutRight() || isOfServer());
+    }
+
+    /** A 403 that says nothing is not admission's either, which always gives a reason. */
+    private boolean isWithoutRight() {
+        String message = message();
+        return code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
     }
 
     /**
@@ -63,8 +75,9 @@ public record Answer(int code, byte[] body, long retryAfterSeconds) {
      */
     public String words(String right) {
         String message = message();
-        boolean isWithoutRight = code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
-        return code + (isWithoutRight ? ": grant " + right : "") + (message.isEmpty() ? "" : ": " + message);
+        return code
+                + (isWithoutRight() && !isByAdmission() ? ": grant " + right : "")
+                + (message.isEmpty() ? "" : ": " + message);
     }
 
     /** Whether a 403 with this message is about the account's rights; others come from admission plugins and webhooks. */

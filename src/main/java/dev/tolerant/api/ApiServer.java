@@ -42,7 +42,12 @@ public final class ApiServer {
     }
 
     public Answer answer(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = send(request, byte[].class);
+        return answer(request, PATIENCE);
+    }
+
+    /** The answer to a request for which the API server may need so long. */
+    public Answer answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = send(request, byte[].class, patience);
         return new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response));
     }
 
@@ -53,18 +58,19 @@ public final class ApiServer {
 
     /** An answer that is read while it arrives, which the API server must end within this time. */
     public StreamedAnswer stream(String path, Duration patience) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class);
+        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, PATIENCE);
         return StreamedAnswer.of(response, timer, patience);
     }
 
-    private <T> HttpResponse<T> send(HttpRequest request, Class<T> type) throws IOException, InterruptedException {
+    private <T> HttpResponse<T> send(HttpRequest request, Class<T> type, Duration patience)
+            throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<T>> sent = http.sendAsync(request, type);
         try {
-            return sent.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             throw new IOException("the API server cannot be asked: " + failed.getCause(), failed.getCause());
         } catch (TimeoutException late) {
-            throw new IOException("the API server did not answer within " + PATIENCE.toSeconds() + " s", late);
+            throw new IOException("the API server did not answer within " + patience.toSeconds() + " s", late);
         } finally {
             sent.cancel(true);
         }

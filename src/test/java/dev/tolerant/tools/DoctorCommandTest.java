@@ -106,6 +106,28 @@ class DoctorCommandTest {
         });
     }
 
+    @Test
+    void podsThatAKeeperHasNotChangedAreAWarning() throws IOException {
+        Path dump = directory.resolve("enforce.json");
+        Files.writeString(
+                dump,
+                Files.readString(Path.of(Dumps.SHOP))
+                        .lines()
+                        .flatMap(line ->
+                                line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
+                        .collect(Collectors.joining("\n")));
+
+        CommandRun run = doctor("-f", dump.toString(), "-o", "json");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(new ObjectMapper().readTree(run.out()).path("checks")).anySatisfy(check -> {
+            assertThat(check.path("code").asText()).isEqualTo("would-change");
+            assertThat(check.path("result").asText()).isEqualTo("warning");
+            assertThat(check.path("sentence").asText()).isEqualTo("the keeper has not changed 12 running pods");
+            assertThat(check.path("details")).hasSize(11);
+        });
+    }
+
     private static Stream<String> twelveOf(String line, String name) {
         String asTheApiServerMakesIt = line.replace("\"tolerationSeconds\":60", "\"tolerationSeconds\":300");
         return IntStream.range(0, 12)

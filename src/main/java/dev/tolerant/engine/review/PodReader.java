@@ -36,10 +36,12 @@ final class PodReader {
             "serviceAccountName",
             "nodeName",
             "os",
-            "hostNetwork");
+            "hostNetwork",
+            "schedulingGates");
     private static final FieldNames CONTAINER = FieldNames.of("resources");
     private static final FieldNames OS = FieldNames.of("name");
     private static final String TOLERATIONS = "spec.tolerations";
+    private static final String GATES = "spec.schedulingGates";
     private static final int FEW = 4;
     private static final int MAX_TOLERATIONS = 1000;
     private static final int MAX_RESOURCE_NAMES = 1000;
@@ -86,6 +88,7 @@ final class PodReader {
     private final List<Resources> resources = new ArrayList<>(FEW);
     private @Nullable Resources podResources;
     private String phase = "";
+    private boolean gated;
     private boolean hasSpec;
 
     private PodReader(JsonCursor json, Place place) {
@@ -97,10 +100,11 @@ final class PodReader {
     /**
      * A pod as it was read.
      *
-     * @param phase read of a stored pod alone
+     * @param phase read of a pod of a list alone
+     * @param gated whether it has scheduling gates; read of a pod of a list alone
      * @param tolerations where in the bytes each toleration of a stored pod is; empty for any other pod
      */
-    record PodRead(PodFacts facts, PodMetadata metadata, String phase, List<Span> tolerations) {}
+    record PodRead(PodFacts facts, PodMetadata metadata, String phase, boolean gated, List<Span> tolerations) {}
 
     /** Reads the pod that a request would store; null if the value is null. */
     static @Nullable PodRead readObject(JsonCursor json) throws IOException, UnexpectedJsonException {
@@ -156,7 +160,7 @@ final class PodReader {
                 tolerations,
                 resources,
                 podResources);
-        return new PodRead(facts, metadata, phase, spans);
+        return new PodRead(facts, metadata, phase, gated, spans);
     }
 
     /** Each name can give the pod a toleration. */
@@ -212,7 +216,22 @@ final class PodReader {
                 case "nodeName" -> nodeName = json.text("spec.nodeName");
                 case "os" -> readOs();
                 case "hostNetwork" -> hostNetwork = json.flag("spec.hostNetwork");
+                case "schedulingGates" -> readGates();
             }
+        }
+    }
+
+    private void readGates() throws IOException, UnexpectedJsonException {
+        if (place != Place.LIST) {
+            json.skip();
+            return;
+        }
+        if (!json.enterArray(GATES)) {
+            return;
+        }
+        while (json.nextElement(GATES)) {
+            gated = true;
+            json.skip();
         }
     }
 

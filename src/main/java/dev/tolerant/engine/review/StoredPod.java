@@ -16,6 +16,7 @@ import java.io.IOException;
  * @param node the node that it runs on; empty if it has none yet
  * @param finished whether it has succeeded or failed
  * @param terminating whether it is being deleted
+ * @param gated whether it has scheduling gates
  * @param pod what rules look at; the node is left out, because nobody knows who chose it
  * @param applied whether a server-side apply owns its tolerations
  */
@@ -28,6 +29,7 @@ public record StoredPod(
         String node,
         boolean finished,
         boolean terminating,
+        boolean gated,
         PodFacts pod,
         Provenance provenance,
         boolean applied) {
@@ -64,6 +66,7 @@ public record StoredPod(
                     read.facts().nodeName(),
                     read.phase().equals("Succeeded") || read.phase().equals("Failed"),
                     identity.terminating(),
+                    read.gated(),
                     read.facts().withoutNode(),
                     metadata.managed().tolerations(),
                     metadata.managed().applied());

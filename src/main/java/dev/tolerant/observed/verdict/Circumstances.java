@@ -71,7 +71,10 @@ public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<Namesp
             return new Verdict.Alone(PodState.APPLIED);
         }
         Verdict.Change change = new Verdict.Change(patch, decision.plainTolerations(), givers(decision));
-        return leavesOtherwise(pod, change.meant()) ? new Verdict.Waiting(change) : change;
+        if (pod.gated()) {
+            return new Verdict.Waiting(change, PodState.GATED);
+        }
+        return leavesOtherwise(pod, change.meant()) ? new Verdict.Waiting(change, PodState.WAITING) : change;
     }
 
     private boolean leavesOtherwise(StoredPod pod, List<Toleration> meant) {

@@ -9,8 +9,12 @@ public enum PodState {
     CHANGED("changed"),
     /** It was changed, and the API server answered with other tolerations than were meant. */
     UNDONE("undone"),
+    /** The API server refused the change of this pod, and the next pass tries again. */
+    REFUSED("refused"),
     /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
     WAITING("waiting"),
+    /** It lacks something, and has scheduling gates: whoever holds it may compare its tolerations with those that it knows. */
+    GATED("gated"),
     FINISHED("finished"),
     TERMINATING("terminating"),
     MIRROR_POD("mirror-pod"),

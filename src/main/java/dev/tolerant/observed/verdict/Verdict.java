@@ -36,11 +36,11 @@ public sealed interface Verdict {
         }
     }
 
-    /** It gets this once that does not change when it leaves its node for a taint that is there. */
-    record Waiting(Change change) implements Verdict {
-        @Override
-        public PodState state() {
-            return PodState.WAITING;
-        }
-    }
+    /**
+     * It gets this later.
+     *
+     * @param state {@link PodState#WAITING} until it does not change when the pod leaves its node for a taint that is there, or
+     *     {@link PodState#GATED} until its scheduling gates are gone
+     */
+    record Waiting(Change change, PodState state) implements Verdict {}
 }

@@ -57,7 +57,7 @@ final class ClusterSource implements Source, WholeCluster {
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
     /** Touched by the watchdog alone. */
-    private boolean wasLeading;
+    private long electionReported;
 
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
@@ -186,9 +186,9 @@ final class ClusterSource implements Source, WholeCluster {
     /** Reports on policies of which there is something else to say, although they have not changed. */
     private void reportAgain() {
         Set<String> names = policyStore.takeReportable();
-        boolean leading = leadership.isLeading();
-        boolean all = leading && !wasLeading;
-        wasLeading = leading;
+        long election = leadership.elections();
+        boolean all = leadership.isLeading() && election != electionReported;
+        electionReported = all ? election : electionReported;
         if (all || !names.isEmpty()) {
             policyStore.reportAgain(policies.objects().stream()
                     .filter(policy -> all || names.contains(policy.getMetadata().getName()))

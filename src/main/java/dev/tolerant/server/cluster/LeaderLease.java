@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +23,29 @@ final class LeaderLease extends LeaseLock {
     static final String NAME = "tolerant-leader";
 
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
+    /** An API server that starts grants nothing until it has read its roles. */
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
     private static final ZonedDateTime NEVER = ZonedDateTime.of(1970, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
     private final String namespace;
-    /** The status code that was logged last for each verb that fails. */
-    private final Map<String, Integer> logged = new ConcurrentHashMap<>();
+    private final LongSupplier nanos;
+    /** Of each verb that fails. */
+    private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private @Nullable LeaderElectionRecord seen;
     private ZonedDateTime seenAt = NEVER;
 
-    LeaderLease(String namespace, String identity) {
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    LeaderLease(String namespace, String identity, LongSupplier nanos) {
         super(namespace, NAME, identity);
         this.namespace = namespace;
+        this.nanos = nanos;
     }
+
+    /** What a verb is answered with, since when, and whether that was logged. */
+    private record Failure(int code, long since, boolean logged) {}
 
     @Override
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
@@ -63,7 +72,7 @@ final class LeaderLease extends LeaseLock {
     private LeaderElectionRecord attempt(String verb, Supplier<LeaderElectionRecord> request) {
         try {
             LeaderElectionRecord answer = request.get();
-            logged.remove(verb);
+            failures.remove(verb);
             return answer;
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
@@ -75,14 +84,20 @@ final class LeaderLease extends LeaseLock {
         }
     }
 
-    /** Once until it heals or fails otherwise: it is tried again every other second. */
+    /** Once until it heals or fails otherwise, because it is tried again every other second; a missing right once it lasts. */
     private void log(String verb, KubernetesClientException refused) {
-        Integer before = logged.put(verb, refused.getCode());
-        String wayOut = Answer.lacksRight(refused.getMessage())
-                ? "grant " + verb + " of leases.coordination.k8s.io in namespace " + namespace + ": "
-                : "";
+        boolean lacksRight = Answer.lacksRight(refused.getMessage());
+        long now = nanos.getAsLong();
+        Failure before = failures.get(verb);
+        if (before == null || before.code() != refused.getCode()) {
+            before = new Failure(refused.getCode(), now, false);
+        }
+        boolean lasts = !lacksRight || now - before.since() >= STARTING.toNanos();
+        failures.put(verb, new Failure(before.code(), before.since(), before.logged() || lasts));
+        String wayOut =
+                lacksRight ? "grant " + verb + " of leases.coordination.k8s.io in namespace " + namespace + ": " : "";
         LOG.log(
-                Objects.equals(before, refused.getCode()) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                lasts && !before.logged() ? Logger.Level.WARN : Logger.Level.DEBUG,
                 "Lease " + NAME
                         + " cannot be used, and without a leader no replica writes the status of policies or keeps"
                         + " running pods: " + wayOut + OneLine.logged(refused));

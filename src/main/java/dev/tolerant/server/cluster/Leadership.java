@@ -29,6 +29,7 @@ public final class Leadership implements AutoCloseable {
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-lease");
 
     private volatile boolean leading;
+    private volatile long elections;
 
     // Guarded by this.
     private @Nullable Duty duty;
@@ -62,7 +63,7 @@ public final class Leadership implements AutoCloseable {
         this.identity = identity;
         this.timing = timing;
         String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
-        this.lease = new LeaderLease(namespace, identity);
+        this.lease = new LeaderLease(namespace, identity, System::nanoTime);
     }
 
     /** The usual election, in which this replica has the name of its pod. */
@@ -75,6 +76,11 @@ public final class Leadership implements AutoCloseable {
     /** Whether this replica is the leader. */
     boolean isLeading() {
         return leading;
+    }
+
+    /** How often this replica was elected; whoever samples {@link #isLeading} may miss that it was another for a moment. */
+    long elections() {
+        return elections;
     }
 
     /** Gives the leader something more to do, now and whenever it is elected. */
@@ -115,6 +121,7 @@ public final class Leadership implements AutoCloseable {
             return;
         }
         LOG.info("this replica is the leader from now on, which writes the status of policies");
+        elections++;
         leading = true;
         if (duty != null) {
             duty.begin();

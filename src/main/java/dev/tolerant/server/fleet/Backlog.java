@@ -21,6 +21,7 @@ final class Backlog {
     private final TreeSet<Waiting> fresh = new TreeSet<>(Waiting.ORDER);
     private final TreeSet<Waiting> old = new TreeSet<>(Waiting.ORDER);
     private long added;
+    private int inHand;
     private boolean overflowed;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
@@ -71,12 +72,13 @@ final class Backlog {
         (waiting.fresh() ? fresh : old).remove(waiting);
     }
 
-    /** Takes the first pod that is due; null if none is. */
+    /** Takes the first pod that is due; null if none is. Whoever takes it says when it is done. */
     synchronized @Nullable Waiting take() {
         long now = nanos.getAsLong();
         Waiting first = isDue(fresh, now) ? fresh.first() : isDue(old, now) ? old.first() : null;
         if (first != null) {
             remove(first);
+            inHand++;
         }
         return first;
     }
@@ -105,6 +107,16 @@ final class Backlog {
             next = line.isEmpty() ? next : Math.min(next, line.first().due() - now);
         }
         return Math.max(1_000_000, next);
+    }
+
+    /** A pod that was taken is done with, or waits again. */
+    synchronized void done() {
+        inHand--;
+    }
+
+    /** How many pods were taken and are not done. */
+    synchronized int inHand() {
+        return inHand;
     }
 
     synchronized int size() {

@@ -9,7 +9,9 @@ import dev.tolerant.server.fleet.Judge.Judged;
 import dev.tolerant.thread.FewLines;
 import dev.tolerant.thread.Rate;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Changes one pod after the other: reads it, decides, and patches what it has read. */
@@ -21,6 +23,9 @@ final class Healer {
     /** A pod waits that long at most before it is tried again, and a busy API server may ask for as much. */
     private static final long MAX_WAIT_SECONDS = 60;
 
+    /** A webhook that answers takes much less. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
     private static final String PATCH = "patch of pods";
 
     private final Pods pods;
@@ -28,20 +33,36 @@ final class Healer {
     private final Backlog backlog;
     private final Tally tally;
     private final TaintWaits waits;
+    private final SetAside aside;
+    private final SlowNamespaces slow;
     private final Rate rate;
     private final FewLines complaints;
+    private final LongSupplier nanos;
 
     // Guarded by this.
     private long pauseSeconds;
 
-    Healer(Pods pods, Judge judge, Backlog backlog, Tally tally, TaintWaits waits, Rate rate, FewLines complaints) {
+    Healer(
+            Pods pods,
+            Judge judge,
+            Backlog backlog,
+            Tally tally,
+            TaintWaits waits,
+            SetAside aside,
+            SlowNamespaces slow,
+            Rate rate,
+            FewLines complaints,
+            LongSupplier nanos) {
         this.pods = pods;
         this.judge = judge;
         this.backlog = backlog;
         this.tally = tally;
         this.waits = waits;
+        this.aside = aside;
+        this.slow = slow;
         this.rate = rate;
         this.complaints = complaints;
+        this.nanos = nanos;
     }
 
     void heal(Waiting waiting) throws InterruptedException {
@@ -59,7 +80,11 @@ final class Healer {
                     unchanged(waiting, judged);
                     return;
                 }
+                long asked = nanos.getAsLong();
                 answer = pods.patch(waiting.pod(), change.patch());
+                if (answer.isByAdmission() && nanos.getAsLong() - asked > SLOW.toNanos()) {
+                    slow.add(waiting.pod().namespace());
+                }
                 if (answer.isSuccess()) {
                     changed(waiting, change, answer);
                     return;
@@ -79,6 +104,8 @@ final class Healer {
         tally.move(PodState.WOULD_CHANGE, judged.verdict().state());
         if (judged.waits()) {
             waits.add(waiting.pod(), judged.taints());
+        } else if (judged.isSetAside()) {
+            aside.add(waiting.pod(), judged.verdict().state());
         }
     }
 
@@ -95,24 +122,36 @@ final class Healer {
 
     /** The pod could not be read or changed, which needs this right. */
     private void refused(Waiting waiting, Answer answer, String right) {
-        if (answer.isFault()) {
+        if (answer.isByAdmission()) {
+            goOn();
+            leave(waiting, answer, right);
+        } else if (answer.isFault()) {
             pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
-        }
-        if (answer.isGone()) {
+            if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
+                leave(waiting, answer, right);
+            } else {
+                again(waiting, waiting.tries() + 1);
+            }
+        } else if (answer.isGone()) {
             goOn();
             tally.remove(PodState.WOULD_CHANGE);
         } else if (answer.asksToWait()) {
             long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
             again(waiting, waiting.tries());
-        } else if (answer.isOfServer() && waiting.tries() < MAX_TRIES) {
-            again(waiting, waiting.tries() + 1);
         } else if (answer.isConflict()) {
             again(waiting, waiting.tries() + 1);
         } else {
-            complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
-                    + answer.words(right));
+            goOn();
+            leave(waiting, answer, right);
         }
+    }
+
+    /** What is refused about one pod holds no other. */
+    private void leave(Waiting waiting, Answer answer, String right) {
+        tally.move(PodState.WOULD_CHANGE, PodState.REFUSED);
+        complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
+                + answer.words(right));
     }
 
     private void again(Waiting waiting, int tries) {
@@ -131,6 +170,13 @@ final class Healer {
 
     private synchronized void goOn() {
         pauseSeconds = 0;
+    }
+
+    /** No pod waits any more whose answer would end a pause. */
+    synchronized void rest() {
+        if (!rate.isHeld() && backlog.size() + backlog.inHand() == 0) {
+            pauseSeconds = 0;
+        }
     }
 
     /** How long the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */

@@ -75,6 +75,14 @@ final class Judge {
             return pod == null ? null : new PodKey(pod.namespace(), pod.name());
         }
 
+        /** Whether the pod itself says that it is to be left alone, which it may take back. */
+        boolean isSetAside() {
+            return pod != null
+                    && (pod.gated()
+                            || (verdict.state() == PodState.OPTED_OUT
+                                    && pod.pod().isOptedOut()));
+        }
+
         boolean waits() {
             return verdict.state() == PodState.WAITING;
         }

@@ -8,7 +8,7 @@ import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Watches for new pods from the version of a list on, and keeps nothing of them. */
+/** Watches for new pods, and for changes of those that were set aside, from the version of a list on. */
 final class PodWatch {
     private static final long MAX_PAUSE_SECONDS = 15;
     private static final long MAX_ASKED_SECONDS = 60;
@@ -66,8 +66,13 @@ final class PodWatch {
             if (event.isError()) {
                 throw new IOException("the API server ends it with an error " + event.code());
             }
-            if (event.isNewPod()) {
-                survey.added(event.object());
+            switch (event.type()) {
+                case "ADDED" -> survey.added(event.object());
+                case "MODIFIED" -> survey.changed(event.pod(), event.object());
+                case "DELETED" -> survey.deleted(event.pod());
+                default -> {
+                    // A bookmark has nothing but its version.
+                }
             }
             seen(event.resourceVersion());
         }

@@ -26,6 +26,9 @@ final class Pods {
     /** A watch must not take longer than that by this much. */
     private static final Duration GRACE = Duration.ofMinutes(1);
 
+    /** A patch takes as long as webhooks that are down: 30 seconds each at most. */
+    private static final Duration PATCH = Duration.ofMinutes(1);
+
     private final ApiServer server;
 
     /** {@code timer} ends what the API server leaves hanging. */
@@ -55,9 +58,11 @@ final class Pods {
 
     /** Applies a JSON Patch. */
     Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
-        return server.answer(server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
-                .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
-                .build());
+        return server.answer(
+                server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
+                        .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
+                        .build(),
+                PATCH);
     }
 
     private static String path(PodKey pod) {

@@ -93,7 +93,7 @@ final class Rounds {
             }
         }
         if (done) {
-            tally.finish();
+            survey.finish();
             finished = nanos.getAsLong();
             LOG.infof(
                     "looked at all pods in %d ms: %d right, %d to change, %d waiting",

@@ -16,14 +16,25 @@ final class Survey {
     private final Tally tally;
     private final Backlog backlog;
     private final TaintWaits waits;
+    private final SetAside aside;
+    private final SlowNamespaces slow;
     private final boolean enforces;
 
     /** {@code enforces} is whether anybody changes the pods of the backlog. */
-    Survey(Judge judge, Tally tally, Backlog backlog, TaintWaits waits, boolean enforces) {
+    Survey(
+            Judge judge,
+            Tally tally,
+            Backlog backlog,
+            TaintWaits waits,
+            SetAside aside,
+            SlowNamespaces slow,
+            boolean enforces) {
         this.judge = judge;
         this.tally = tally;
         this.backlog = backlog;
         this.waits = waits;
+        this.aside = aside;
+        this.slow = slow;
         this.enforces = enforces;
     }
 
@@ -31,13 +42,21 @@ final class Survey {
     void begin() {
         tally.begin();
         waits.clear();
+        aside.begin();
+        slow.clear();
+    }
+
+    /** The list has ended, and what was found is shown. */
+    void finish() {
+        tally.finish();
+        aside.finish();
     }
 
     /** A pod of a list of all pods. */
     void listed(byte[] json) {
         Judged judged = judge.judge(json);
         PodKey pod = judged.key();
-        tally.count(judged.verdict().state());
+        count(judged);
         if (!enforces || pod == null) {
             return;
         }
@@ -48,9 +67,20 @@ final class Survey {
         }
     }
 
+    private void count(Judged judged) {
+        PodKey pod = judged.key();
+        tally.count(judged.verdict().state());
+        if (pod != null && judged.isSetAside()) {
+            aside.add(pod, judged.verdict().state());
+        }
+    }
+
     /** A new pod. */
     void added(byte[] json) {
-        Judged judged = judge.judge(json);
+        added(judge.judge(json));
+    }
+
+    private void added(Judged judged) {
         PodKey pod = judged.key();
         // Its namespace or its node may be so new that the program learns of it a moment later.
         boolean isLacking = judged.waits() || judged.verdict() instanceof Verdict.Change;
@@ -58,7 +88,29 @@ final class Survey {
             tally.count(PodState.WOULD_CHANGE);
             backlog.add(pod, true, YOUTH.toNanos(), 0);
         } else {
-            tally.count(judged.verdict().state());
+            count(judged);
+        }
+    }
+
+    /** A pod that was there before has changed; only those that were set aside count, as new ones once they no longer are. */
+    void changed(PodKey pod, byte[] json) {
+        PodState before = aside.state(pod);
+        if (before == null) {
+            return;
+        }
+        Judged judged = judge.judge(json);
+        if (!judged.isSetAside() || judged.verdict().state() != before) {
+            deleted(pod);
+            added(judged);
+        }
+    }
+
+    /** A pod is gone. */
+    void deleted(PodKey pod) {
+        PodState before = aside.state(pod);
+        if (before != null) {
+            aside.remove(pod);
+            tally.remove(before);
         }
     }
 

@@ -27,6 +27,7 @@ final class Term implements AutoCloseable {
     private final Keeper keeper;
     private final Tally tally = new Tally();
     private final Backlog backlog;
+    private final SlowNamespaces slow = new SlowNamespaces();
     private final Rate rate;
     private final Rounds rounds;
     private final PodWatch watch;
@@ -40,9 +41,10 @@ final class Term implements AutoCloseable {
         this.backlog = new Backlog(Backlog.CAPACITY, keeper.nanos());
         this.rate = new Rate(keeper.patchesPerSecond(), AT_ONCE, keeper.nanos());
         TaintWaits waits = new TaintWaits(Backlog.CAPACITY);
+        SetAside aside = new SetAside(SetAside.CAPACITY);
         Pods pods = new Pods(keeper.client(), timer);
         Schedule schedule = new Schedule(keeper.nanos());
-        Survey survey = new Survey(keeper.judge(), tally, backlog, waits, keeper.enforces());
+        Survey survey = new Survey(keeper.judge(), tally, backlog, waits, aside, slow, keeper.enforces());
         this.watch = new PodWatch(pods, survey, schedule, keeper.sleep(), keeper.complaints());
         this.rounds = new Rounds(
                 keeper.cluster(),
@@ -54,7 +56,8 @@ final class Term implements AutoCloseable {
                 backlog,
                 keeper.complaints(),
                 keeper.nanos());
-        this.healer = new Healer(pods, keeper.judge(), backlog, tally, waits, rate, keeper.complaints());
+        this.healer = new Healer(
+                pods, keeper.judge(), backlog, tally, waits, aside, slow, rate, keeper.complaints(), keeper.nanos());
     }
 
     void start() {
@@ -99,6 +102,20 @@ final class Term implements AutoCloseable {
     private void heal() throws InterruptedException {
         Waiting waiting = backlog.take(LOOK.toNanos());
         if (waiting == null) {
+            healer.rest();
+            return;
+        }
+        try {
+            heal(waiting);
+        } finally {
+            slow.leave();
+            backlog.done();
+        }
+    }
+
+    private void heal(Waiting waiting) throws InterruptedException {
+        if (!slow.enter(waiting.pod().namespace())) {
+            backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
             return;
         }
         awaitCluster();
@@ -123,7 +140,7 @@ final class Term implements AutoCloseable {
     }
 
     int backlog() {
-        return backlog.size();
+        return backlog.size() + backlog.inHand();
     }
 
     double backlogSeconds() {

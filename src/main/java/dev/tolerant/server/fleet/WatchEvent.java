@@ -13,14 +13,15 @@ import java.util.Objects;
  * One change that a watch tells.
  *
  * @param type {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK} or {@code ERROR}
+ * @param pod which one; without names in a bookmark or an error
  * @param resourceVersion from which a later watch goes on; empty in an error
  * @param code what went wrong; 0 unless this is an error
  * @param object what has changed, or what went wrong
  */
-record WatchEvent(String type, String resourceVersion, long code, byte[] object) {
+record WatchEvent(String type, PodKey pod, String resourceVersion, long code, byte[] object) {
     private static final FieldNames EVENT = FieldNames.of("type", "object");
     private static final FieldNames OBJECT = FieldNames.of("metadata", "code");
-    private static final FieldNames METADATA = FieldNames.of("resourceVersion");
+    private static final FieldNames METADATA = FieldNames.of("namespace", "name", "resourceVersion");
 
     /**
      * Reads a line of the watch.
@@ -38,6 +39,8 @@ record WatchEvent(String type, String resourceVersion, long code, byte[] object)
     /** The parts of an event that have been read. */
     private static final class Reading {
         private String type = "";
+        private String namespace = "";
+        private String name = "";
         private String resourceVersion = "";
         private long code;
         private byte[] object = {};
@@ -49,7 +52,7 @@ record WatchEvent(String type, String resourceVersion, long code, byte[] object)
             try (SkippingParser parser = begun(object)) {
                 readObject(new JsonCursor(parser));
             }
-            return new WatchEvent(type, resourceVersion, code, object);
+            return new WatchEvent(type, new PodKey(namespace, name), resourceVersion, code, object);
         }
 
         private static SkippingParser begun(byte[] text) throws IOException {
@@ -81,16 +84,21 @@ record WatchEvent(String type, String resourceVersion, long code, byte[] object)
                 if (field.equals("code")) {
                     code = Objects.requireNonNullElse(json.integer("object.code"), 0L);
                 } else if (json.enterObject("object.metadata")) {
-                    while (json.nextField(METADATA) != null) {
-                        resourceVersion = json.text("object.metadata.resourceVersion");
-                    }
+                    readMetadata(json);
                 }
             }
         }
-    }
 
-    boolean isNewPod() {
-        return type.equals("ADDED");
+        private void readMetadata(JsonCursor json) throws IOException, UnexpectedJsonException {
+            for (String field = json.nextField(METADATA); field != null; field = json.nextField(METADATA)) {
+                String text = json.text("object.metadata");
+                switch (field) {
+                    case "namespace" -> namespace = text;
+                    case "name" -> name = text;
+                    default -> resourceVersion = text;
+                }
+            }
+        }
     }
 
     boolean isError() {

@@ -75,16 +75,24 @@ final class PodChecks {
                         .with(lines);
     }
 
-    /** A keeper in audit tells here which pods it would change. */
+    /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
     private static Finding wouldChange(Patient patient) throws UnansweredException {
         KeeperMode keeper = patient.view().keeper();
-        if (keeper != KeeperMode.AUDIT) {
-            return Finding.passed(
-                    "the keeper of running pods " + (keeper == KeeperMode.OFF ? "is off" : "changes them"));
+        if (keeper == KeeperMode.OFF) {
+            return Finding.passed("the keeper of running pods is off");
         }
         List<String> pods = patient.pods().wouldChange();
-        return Finding.passed("in audit the keeper would change " + counted(pods.size(), "running pod", "running pods"))
-                .with(first(pods));
+        String number = counted(pods.size(), "running pod", "running pods");
+        if (keeper == KeeperMode.AUDIT) {
+            return Finding.passed("in audit the keeper would change " + number).with(first(pods));
+        }
+        return pods.isEmpty()
+                ? Finding.passed("the keeper of running pods changes them")
+                : Finding.warning(
+                                "the keeper has not changed " + number,
+                                "unless policies or these pods are some minutes old at most, read in the log of the keeper's"
+                                        + " replica what the API server answers about them")
+                        .with(first(pods));
     }
 
     /** A line for each pool that some pods enter or leave. */

@@ -5,7 +5,7 @@ package dev.tolerant.tools.whatif;
  *
  * @param pods how many there are
  * @param given how many of them the fleet keeper gives what they lack
- * @param waiting how many of them it gives that once their node has lost a taint
+ * @param waiting how many of them it gives that once they have lost their scheduling gates, or their node a taint
  */
 public record Running(int pods, int given, int waiting) {
 

@@ -136,9 +136,12 @@ final class Words {
             sentences.add("The fleet keeper changes " + pods(others.given()) + ".");
         }
         if (others.waiting() > 0) {
-            sentences.add("The fleet keeper changes " + pods(others.waiting()) + " once no taint is left on "
-                    + (others.waiting() == 1 ? "its node for which it" : "their nodes for which they")
-                    + " would leave at another time then.");
+            boolean one = others.waiting() == 1;
+            sentences.add(
+                    "The fleet keeper changes " + pods(others.waiting()) + " once " + (one ? "it has" : "they have")
+                            + " no scheduling gates, and no taint is left on "
+                            + (one ? "its node for which it" : "their nodes for which they")
+                            + " would leave at another time then.");
         }
         if (others.left() > 0) {
             sentences.add(pods(others.left()) + " " + stay(others.left()) + " until "

@@ -45,6 +45,15 @@ final class ClusterFixture implements AutoCloseable {
 
     static ClusterSource source(
             KubernetesClient client, CurrentSnapshot snapshot, MeterRegistry metrics, LongSupplier nanos) {
+        return source(client, snapshot, metrics, nanos, PERIOD);
+    }
+
+    static ClusterSource source(
+            KubernetesClient client,
+            CurrentSnapshot snapshot,
+            MeterRegistry metrics,
+            LongSupplier nanos,
+            Duration period) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
@@ -54,7 +63,7 @@ final class ClusterFixture implements AutoCloseable {
                 counted,
                 true,
                 nanos,
-                PERIOD);
+                period);
     }
 
     /** Starts the source, and waits until its watches are open. */

@@ -7,6 +7,8 @@ import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +90,29 @@ class StatusLeaderTest {
         assertThat(cluster.server.faults().count("PUT", STATUS)).isZero();
         cluster.server.faults().heal();
         eventually(() -> assertThat(reported()).isEqualTo(1));
+    }
+
+    /** The look that would notice that it was not the leader comes when it is the leader again. The first look is for all policies. */
+    @Test
+    void aReplicaThatIsElectedAgainBetweenTwoLooksWritesWhatItCouldNotMeanwhile() {
+        cluster.server.apply(POLICY.formatted(1));
+        try (ClusterSource slow =
+                ClusterFixture.source(client, snapshot, metrics, System::nanoTime, Duration.ofSeconds(4))) {
+            slow.start();
+            eventually(() -> assertThat(reported()).isEqualTo(1));
+
+            for (int priority : List.of(2, 3)) {
+                cluster.server.faults().answer("(PATCH|PUT)", LEASES, 500);
+                eventually(() -> assertThat(slow.leadership().isLeading()).isFalse());
+                cluster.server.apply(POLICY.formatted(priority));
+                eventually(() -> assertThat(snapshot.current().policies().policies())
+                        .extracting(policy -> policy.priority())
+                        .containsExactly(priority));
+                cluster.server.faults().heal();
+
+                eventually(() -> assertThat(reported()).isEqualTo(priority));
+            }
+        }
     }
 
     private long reported() {

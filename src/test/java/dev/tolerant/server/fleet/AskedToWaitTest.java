@@ -84,7 +84,14 @@ class AskedToWaitTest {
     /** A watch that ends with its first pause. */
     private void watch() throws InterruptedException {
         schedule.next();
-        Survey survey = new Survey(fleet.judge(), new Tally(), new Backlog(10, fleet.clock), new TaintWaits(10), true);
+        Survey survey = new Survey(
+                fleet.judge(),
+                new Tally(),
+                new Backlog(10, fleet.clock),
+                new TaintWaits(10),
+                new SetAside(10),
+                new SlowNamespaces(),
+                true);
         PodWatch watch = new PodWatch(
                 pods,
                 survey,

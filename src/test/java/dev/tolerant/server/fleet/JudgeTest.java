@@ -133,6 +133,15 @@ class JudgeTest {
         assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);
     }
 
+    /** Kueue takes the quota of a gated pod away when its tolerations are no longer those that it has counted. */
+    @Test
+    void aPodWithSchedulingGatesWaitsUntilTheyAreGone() {
+        assertThat(state(pod ->
+                        pod.withArray("/spec/schedulingGates").addObject().put("name", "a.b/c")))
+                .isEqualTo(PodState.GATED);
+        assertThat(state(pod -> pod.withArray("/spec/schedulingGates"))).isEqualTo(PodState.WOULD_CHANGE);
+    }
+
     @Test
     void aPodThatItsNamespaceDoesNotAdmitIsLeftAloneAndTheTolerationNamed() {
         // Given

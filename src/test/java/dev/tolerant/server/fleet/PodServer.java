@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An API server that stores pods, lists them in pages, watches and patches them, and fails on demand. */
@@ -111,9 +112,12 @@ final class PodServer implements AutoCloseable {
 
     /** Stores a pod that somebody else has changed. */
     void change(String namespace, String name) {
+        change(namespace, name, pod -> pod.withObject("/metadata/labels").put("changed", String.valueOf(log.next())));
+    }
+
+    void change(String namespace, String name, Consumer<ObjectNode> change) {
         ObjectNode changed = stored(namespace + "/" + name).deepCopy();
-        ObjectNode metadata = (ObjectNode) changed.get("metadata");
-        metadata.withObject("/labels").put("changed", String.valueOf(log.next()));
+        change.accept(changed);
         store(changed, "MODIFIED");
     }
 

@@ -5,17 +5,21 @@ import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.observed.verdict.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a keeper does when its API server refuses what it wants, or does something else. */
+/** Promise 9: what a keeper does when its API server refuses what it wants, or does something else. */
 class RefusedKeeperTest {
     private final FleetFixture fleet = new FleetFixture();
 
@@ -24,8 +28,139 @@ class RefusedKeeperTest {
         fleet.close();
     }
 
+    /** In a namespace that a pass finds first, more than there are threads. */
     @ParameterizedTest
-    @ValueSource(ints = {403, 422, 500})
+    @CsvSource(delimiter = '|', textBlock = """
+            422 | Pod "bad-0" is invalid: spec.tolerations: Forbidden
+            403 | exceeded quota: pods
+            403 | admission webhook "a.b" denied the request: users cannot patch resource "pods" here
+            400 | admission webhook "a.b" denied the request: no
+            401 | ValidatingAdmissionPolicy 'a' with binding 'b' denied request: no
+            404 | admission webhook "a.b" denied the request: no
+            409 | admission webhook "a.b" denied the request: no
+            429 | admission webhook "a.b" denied the request: no
+            500 | Internal error occurred: failed calling webhook "a.b": connect: connection refused
+            503 | admission webhook "a.b" denied the request: no
+            """)
+    void whatIsRefusedForOnePodHoldsNoOther(int code, String message) {
+        fleet.namespaces.put("bad", NamespaceFacts.plain("bad"));
+        for (int i = 0; i < 20; i++) {
+            fleet.server.create(pod("bad", "bad-" + i, any -> {}));
+        }
+        make(20);
+        fleet.server.refuse("PATCH .*/bad/.*", code, Integer.MAX_VALUE, Map.of(), status(code, message));
+
+        try (Term term = fleet.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
+            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isEqualTo(20));
+            assertThat(term.pods(PodState.WOULD_CHANGE)).isZero();
+            assertThat(term.pauseSeconds()).isZero();
+            eventually(() -> assertThat(term.backlogSeconds()).isZero());
+            assertThat(fleet.server.count("PATCH .*/bad/.*")).isEqualTo(20);
+
+            fleet.server.heal();
+            fleet.clock.advance(Schedule.HOURLY);
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
+            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isZero());
+        }
+    }
+
+    @Test
+    void aWebhookThatDoesNotAnswerHoldsNoPodOfAnotherNamespace() {
+        fleet.namespaces.put("bad", NamespaceFacts.plain("bad"));
+        for (int i = 0; i < 20; i++) {
+            fleet.server.create(pod("bad", "bad-" + i, any -> {}));
+        }
+        make(20);
+        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch over = new CountDownLatch(1);
+        fleet.server.fault((request, exchange) -> {
+            if (!request.matches("PATCH .*/bad/.*")) {
+                return false;
+            }
+            fleet.clock.advance(Duration.ofSeconds(10));
+            if (asked.incrementAndGet() > 4) {
+                awaitQuietly(over);
+            }
+            String body = status(500, "Internal error occurred: failed calling webhook \"a.b\": deadline exceeded");
+            PodServer.send(exchange, 500, body.getBytes(StandardCharsets.UTF_8));
+            return true;
+        });
+
+        try (Term term = fleet.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
+            // Those that were under way when the first one was found to be slow still come.
+            assertThat(asked.get()).isBetween(5, 8);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String status(int code, String message) {
+        return PodServer.JSON
+                .createObjectNode()
+                .put("kind", "Status")
+                .put("message", message)
+                .put("code", code)
+                .toString();
+    }
+
+    @Test
+    void aPodWhoseRightWasMissingIsChangedOnceItIsGrantedWithoutAnotherPass() {
+        make(1);
+        String message =
+                "pods \"web-0\" is forbidden: User \"tolerant\" cannot patch resource \"pods\" in API group \"\"";
+        fleet.server.refuse("PATCH .*", 403, Integer.MAX_VALUE, Map.of(), status(403, message));
+
+        try (Term term = fleet.term()) {
+            term.start();
+            for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L)) {
+                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
+                assertThat(term.backlogSeconds()).isPositive();
+                fleet.clock.advance(Duration.ofSeconds(Math.max(60, pause)));
+            }
+            fleet.server.heal();
+            fleet.clock.advance(Duration.ofMinutes(5));
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.pauseSeconds()).isZero());
+            assertThat(fleet.server.count("GET /api/v1/pods\\?limit.*")).isOne();
+        }
+    }
+
+    @Test
+    void aPodThatIsGivenUpEndsThePause() {
+        make(1);
+        fleet.server.refuse("PATCH .*", 500);
+
+        try (Term term = fleet.term()) {
+            term.start();
+
+            for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L)) {
+                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
+                fleet.clock.advance(Duration.ofSeconds(Math.max(60, pause)));
+            }
+            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isOne());
+            eventually(() -> assertThat(term.pauseSeconds()).isZero());
+            assertThat(term.backlogSeconds()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 500, 503})
     void patchesThatFailHaveTheKeeperWaitTwiceAsLongEachTimeUntilOneSucceeds(int code) {
         // Given
         make(50);

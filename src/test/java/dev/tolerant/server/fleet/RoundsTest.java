@@ -33,7 +33,8 @@ class RoundsTest {
     private final Backlog backlog = new Backlog(10, fleet.clock);
     private final Pods pods = new Pods(fleet.client, timer);
     private final Schedule schedule = new Schedule(fleet.clock);
-    private final Survey survey = new Survey(fleet.judge(), tally, backlog, new TaintWaits(10), true);
+    private final Survey survey =
+            new Survey(fleet.judge(), tally, backlog, new TaintWaits(10), new SetAside(10), new SlowNamespaces(), true);
     private final Rounds rounds = new Rounds(
             fleet.cluster,
             new ListPages(pods.server(), time -> {}, Term.TRIES),

@@ -46,8 +46,17 @@ class KeeperTest {
         assertThat(Words.running(outlook))
                 .containsExactly(
                         "The fleet keeper changes 2 running pods.",
-                        "The fleet keeper changes 1 running pod once no taint is left on its node for which it would"
-                                + " leave at another time then.");
+                        "The fleet keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
+                                + " its node for which it would leave at another time then.");
+    }
+
+    @Test
+    void theKeeperWaitsForSchedulingGates() {
+        String gated = pod("web-4", OF_WEB, "", "schedulingGates: [{name: a.b/c}], ");
+
+        Outlook outlook = Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
+
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(4, 2, 2));
     }
 
     @Test
