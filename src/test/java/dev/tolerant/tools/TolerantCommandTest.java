@@ -54,7 +54,7 @@ class TolerantCommandTest {
                 "lint                             | 'Missing required parameter: ''FILE'''",
                 "serve now                        | 'Unmatched argument at index 1: ''now'''",
                 "completion fish                  | 'expected one of [BASH, ZSH]'",
-                "explain -f a -o xml              | 'Invalid value for option ''--output'': expected one of [TEXT, JSON, YAML, DIFF, MANIFEST, MARKDOWN, JUNIT]'",
+                "explain -f a -o xml              | 'Invalid value for option ''--output'': it must be text, json, yaml, diff or manifest'",
                 "explain -f a --polices b         | 'Unknown option: ''--polices'''",
                 "test                             | Missing required parameter: 'SUITE'",
                 "lint -f a --fail-on info         | 'Invalid value for option ''--fail-on'': expected one of [ERROR, WARNING]'",
