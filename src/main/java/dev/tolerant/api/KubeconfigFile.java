@@ -1,15 +1,39 @@
 package dev.tolerant.api;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem;
 import io.fabric8.kubernetes.api.model.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.kubernetes.client.utils.Utils;
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A file that says where clusters are and as whom to ask them, in JSON or in YAML's block style. */
+/** A file that says where clusters are and as whom to ask them, in YAML or JSON. */
 public record KubeconfigFile(File file) {
+    // As kubectl, which takes no number for a token: 007 would be another one.
+    private static final ObjectMapper STRICT = strict();
+
+    private static ObjectMapper strict() {
+        ObjectMapper mapper = Serialization.jsonMapper().copy();
+        mapper.coercionConfigFor(LogicalType.Textual)
+                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+        return mapper;
+    }
+
     /** Those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
     public static List<KubeconfigFile> usual() {
         if (!Utils.getSystemPropertyOrEnvVar(
@@ -34,11 +58,52 @@ public record KubeconfigFile(File file) {
             throw new InvalidKubeconfigException(file + " cannot be read: check its permissions");
         }
         try {
-            return KubeConfigUtils.parseConfig(file);
-        } catch (RuntimeException other) {
-            throw new InvalidKubeconfigException(file
-                    + " is not a kubeconfig: write clusters, users and contexts in YAML's block style, or as JSON");
+            List<JsonNode> documents = ManifestFile.read(file.toPath()).documents();
+            if (documents.size() != 1 || !documents.get(0).isObject()) {
+                throw isNone("");
+            }
+            return withPlace(STRICT.treeToValue(documents.get(0), Config.class));
+        } catch (JsonMappingException wrong) {
+            String path = Problem.path(wrong);
+            throw isNone(path.isEmpty() ? "" : path + " has a value that does not fit; ");
+        } catch (InvalidManifestException wrong) {
+            throw isNone(wrong.problem().message() + "; ");
+        } catch (IOException unreadable) {
+            throw new InvalidKubeconfigException(file + " cannot be read: check its permissions");
         }
+    }
+
+    private InvalidKubeconfigException isNone(String why) {
+        return new InvalidKubeconfigException(
+                file + " is not a kubeconfig: " + why + "write clusters, users and contexts as YAML or JSON");
+    }
+
+    /** As the library's own reader notes the file, to which paths are relative. */
+    private Config withPlace(Config config) {
+        if (config.getContexts() != null) {
+            config.getContexts()
+                    .forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_CONTEXT_FILE_KEY", file));
+        }
+        if (config.getClusters() != null) {
+            config.getClusters()
+                    .forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_CLUSTER_FILE_KEY", file));
+        }
+        if (config.getUsers() != null) {
+            config.getUsers().forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_AUTH_INFO_FILE_KEY", file));
+        }
+        return config;
+    }
+
+    /**
+     * The configuration of a client by these files together, the first of a name counting, and by what the environment says.
+     *
+     * @param context null for the current one
+     */
+    public static io.fabric8.kubernetes.client.Config clientConfig(@Nullable String context, List<Config> files) {
+        io.fabric8.kubernetes.client.Config config = io.fabric8.kubernetes.client.Config.empty();
+        KubeConfigUtils.merge(config, context, files.toArray(Config[]::new));
+        io.fabric8.kubernetes.client.Config.configFromSysPropsOrEnvVars(config);
+        return config;
     }
 
     /**

@@ -56,7 +56,8 @@ final class ExplainCommand implements Callable<Integer> {
     private ClusterOptions cluster;
 
     @Mixin
-    private OutputOption output = Explained.output();
+    private OutputOption output =
+            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF, OutputFormat.MANIFEST);
 
     @Option(
             names = "--nodes",
@@ -89,7 +90,9 @@ final class ExplainCommand implements Callable<Integer> {
                 passedOver.add(manifest.kind());
             }
         }
-        passedOver.report(messages, explained.isEmpty());
+        if (format != OutputFormat.MANIFEST) {
+            passedOver.report(messages, explained.isEmpty());
+        }
         spec.commandLine()
                 .getOut()
                 .print(

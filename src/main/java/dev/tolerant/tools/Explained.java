@@ -20,10 +20,6 @@ final class Explained {
     /** @param explanation null for an object without pods, which stays as it is */
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
-    static OutputOption output() {
-        return new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF, OutputFormat.MANIFEST);
-    }
-
     void add(Manifest manifest, Explanation explanation) {
         answers.add(new Answer(manifest, explanation));
     }

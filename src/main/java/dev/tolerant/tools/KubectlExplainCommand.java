@@ -58,7 +58,11 @@ final class KubectlExplainCommand implements Callable<Integer> {
     private FactsOptions options;
 
     @Mixin
-    private OutputOption output = Explained.output();
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF)
+            .refusing(
+                    OutputFormat.MANIFEST,
+                    "-o manifest would write incomplete objects, because only some of their fields are read here: pipe"
+                            + " kubectl get -o yaml into tolerant explain - -o manifest");
 
     @Override
     public Integer call() throws Exception {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "docs/cli.md explains the codes. An annotation of the object silences a warning, with a reason:",
-            "  lint.tolerant.dev/ignore-half-dedicated: \"pods of this team may spill over\"",
+            "  lint.tolerant.dev/ignore-never-asked: \"the namespace opts in next week\"",
             "",
             "Examples:",
             "  tolerant lint manifests/ --policies policies/",

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -96,9 +98,22 @@ public final class TolerantCommand {
 
     private static int report(Throwable failure, CommandLine command) {
         Messages messages = Messages.of(command);
-        messages.say(sentence(failure, messages));
+        messages.say(
+                failure instanceof NoSuchFileException missing
+                        ? argument(missing.getFile(), command) + missing.getFile() + " does not exist: check the path"
+                        : sentence(failure, messages));
         command.getErr().flush();
         return ExitCode.UNUSABLE.code();
+    }
+
+    /** The argument that names a file, and a space; empty if none does. */
+    private static String argument(String file, CommandLine command) {
+        for (ArgSpec argument : command.getParseResult().matchedArgs()) {
+            if (argument.originalStringValues().contains(file)) {
+                return (argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel()) + " ";
+            }
+        }
+        return "";
     }
 
     private static String sentence(Throwable failure, Messages messages) {
@@ -108,9 +123,6 @@ public final class TolerantCommand {
         // Whoever throws a checked exception has seen it coming, and its message is for people.
         if (failure instanceof RuntimeException || failure instanceof Error || failure.getMessage() == null) {
             return "unexpected error: " + messages.unexpected(failure);
-        }
-        if (failure instanceof NoSuchFileException missing) {
-            return missing.getFile() + " does not exist";
         }
         if (failure instanceof FileAlreadyExistsException file) {
             return file.getFile() + " is not a directory";

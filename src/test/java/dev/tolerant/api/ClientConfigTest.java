@@ -69,7 +69,8 @@ class ClientConfigTest {
         assertThatThrownBy(() -> ClientConfig.config(SETTINGS))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(directory.resolve("config")
-                        + " is not a kubeconfig: write clusters, users and contexts in YAML's block style, or as JSON")
+                        + " is not a kubeconfig: it is not YAML or JSON at line 1, column 13; write clusters, users and"
+                        + " contexts as YAML or JSON")
                 .hasNoCause();
     }
 

@@ -7,14 +7,16 @@ import io.fabric8.kubernetes.api.model.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kubeconfigs as kubectl reads them, and the sentence for files that are none. */
 class KubeconfigFileTest {
-    private static final String WRITE = "write clusters, users and contexts in YAML's block style, or as JSON";
+    private static final String WRITE = "write clusters, users and contexts as YAML or JSON";
 
     @TempDir
     private Path directory;
@@ -31,7 +33,7 @@ class KubeconfigFileTest {
                 current-context: here
                 users:
                 - name: jane
-                  user: {token: &token 007}
+                  user: {token: &token "007"}
                 clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", certificate-authority: ca.crt}}]
                 contexts: [{name: here, context: {cluster: here, user: jane}}]
                 """, """
@@ -40,6 +42,10 @@ class KubeconfigFileTest {
                  "clusters": [{"name": "here",
                    "cluster": {"server": "https://127.0.0.1:1", "certificate-authority": "ca.crt"}}],
                  "contexts": [{"name": "here", "context": {"cluster": "here", "user": "jane"}}]}
+                """, """
+                {apiVersion: v1, kind: Config, current-context: &here here, users: [{name: jane, user: {token: "007"}}],
+                 clusters: [{name: *here, cluster: {server: "https://127.0.0.1:1", certificate-authority: ca.crt}}],
+                 contexts: [{name: *here, context: {cluster: *here, user: jane}}]}
                 """})
     void yamlAndJsonAreRead(String text) throws Exception {
         // Given
@@ -47,31 +53,18 @@ class KubeconfigFileTest {
 
         // When
         Config config = file.read();
-        io.fabric8.kubernetes.client.Config ofClient =
-                io.fabric8.kubernetes.client.Config.fromKubeconfig(null, file.file());
+        io.fabric8.kubernetes.client.Config ofClient = KubeconfigFile.clientConfig(null, List.of(config));
 
         // Then
         assertThat(config.getCurrentContext()).isEqualTo("here");
         assertThat(ofClient.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
-        assertThat(ofClient.getAutoOAuthToken()).endsWith("7");
+        assertThat(ofClient.getAutoOAuthToken()).isEqualTo("007");
         assertThat(ofClient.getCaCertFile())
                 .isEqualTo(directory.resolve("ca.crt").toString());
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "a: [",
-                "{a: [",
-                "{\"a\": }}",
-                "hello world",
-                "[1, 2]",
-                "# nothing",
-                "",
-                "clusters: 7",
-                "{\"clusters\": [{\"cluster\": 7}]}",
-                "{clusters: []}"
-            })
+    @ValueSource(strings = {"hello world", "[1, 2]", "# nothing", ""})
     void whatIsNoneIsOneSentence(String text) throws IOException {
         // Given
         KubeconfigFile file = file(text);
@@ -82,6 +75,25 @@ class KubeconfigFileTest {
                 .hasMessage(file.file() + " is not a kubeconfig: " + WRITE);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a: [                             | it is not YAML or JSON at line 1, column 5; ",
+                "{\"a\": }}                      | it is not YAML or JSON at line 1, column 8; ",
+                "clusters: 7                      | clusters has a value that does not fit; ",
+                "{\"clusters\": [{\"cluster\": 7}]} | clusters[0].cluster has a value that does not fit; ",
+                "users: [{user: {token: 007}}]    | users[0].user.token has a value that does not fit; ",
+            })
+    void whatIsWrongInOneIsNamed(String text, String why) throws IOException {
+        KubeconfigFile file = file(text);
+
+        assertThatThrownBy(file::read)
+                .isInstanceOf(InvalidKubeconfigException.class)
+                .hasMessage(file.file() + " is not a kubeconfig: " + why.trim() + " " + WRITE);
+    }
+
     @Test
     void bytesThatAreNoTextAndFilesThatCannotBeReadAreOneSentence() throws IOException {
         // Given
@@ -89,7 +101,7 @@ class KubeconfigFileTest {
 
         // Then
         assertThatThrownBy(new KubeconfigFile(bytes.toFile())::read)
-                .hasMessage(bytes + " is not a kubeconfig: " + WRITE);
+                .hasMessage(bytes + " is not a kubeconfig: it is not UTF-8; " + WRITE);
         assertThatThrownBy(new KubeconfigFile(directory.toFile())::read)
                 .hasMessage(directory + " cannot be read: check its permissions");
     }

@@ -38,8 +38,8 @@ class KubeconfigIT {
             // Then
             assertThat(program.log().strip())
                     .isEqualTo(kubeconfig
-                            + " is not a kubeconfig: write clusters, users and contexts in YAML's block style,"
-                            + " or as JSON");
+                            + " is not a kubeconfig: it is not YAML or JSON at line 1, column 29; write clusters, users"
+                            + " and contexts as YAML or JSON");
         }
     }
 }

@@ -19,7 +19,7 @@ enum Room {
     THREAD("thread"),
     SETTINGS("settings", TOLERATION, CONTROL_PLANE, DECISION),
     SETUP("setup", TOLERATION, CONTROL_PLANE, RULE, REVIEW, SETTINGS),
-    API("api", DECISION, JSON),
+    API("api", DECISION, JSON, MANIFEST),
     CERTIFICATE("certificate"),
     REGISTRATION("observed.registration", POD, POLICY, MANIFEST),
     VERDICT("observed.verdict", TOLERATION, CONTROL_PLANE, POD, POLICY, DECISION, REVIEW),

@@ -89,7 +89,7 @@ class SampleTest {
     void ofTheNodesInForceNothingIsSaid() {
         // Given
         Playground playground =
-                new Playground(KnownInForce.compiled("{apiVersion: v1, kind: Node, metadata: {name: n}}"));
+                new Playground(KnownInForce.compiled("{apiVersion: v1, kind: Node, metadata: {name: 'n'}}"));
 
         // When
         ObjectNode answer = playground

@@ -97,7 +97,8 @@ class CommandLineIT {
         CommandRun run = PackagedCommand.run("explain", "-f", "nowhere.yaml");
 
         // Then
-        assertThat(run).isEqualTo(new CommandRun(2, "", "explain: nowhere.yaml does not exist\n"));
+        assertThat(run)
+                .isEqualTo(new CommandRun(2, "", "explain: --file nowhere.yaml does not exist: check the path\n"));
     }
 
     @Test

@@ -172,7 +172,10 @@ class DoctorCommandTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThat(doctor("-f", "nowhere.json"))
-                .isEqualTo(new CommandRun(2, "", "doctor: nowhere.json does not exist" + System.lineSeparator()));
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "doctor: --filename nowhere.json does not exist: check the path" + System.lineSeparator()));
     }
 
     private static CommandRun doctor(String... arguments) {

@@ -157,7 +157,7 @@ class ExplainCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
                 .contains(
-                        "explain: policies: broken.yaml cannot be read: it is not YAML or JSON at line 1, column 6\n");
+                        "explain: policies: broken.yaml cannot be read: it is not YAML or JSON at line 2, column 1\n");
     }
 
     @Test

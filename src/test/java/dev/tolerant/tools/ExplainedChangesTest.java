@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What explain -o diff and -o manifest write of the objects in files. */
 class ExplainedChangesTest {
@@ -121,6 +122,14 @@ class ExplainedChangesTest {
         ((ObjectNode) after.get(0).at("/spec/template/spec")).remove("tolerations");
         assertThat(run.err()).isEmpty();
         assertThat(after).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: b\n"})
+    void objectsWithoutPodsAloneArePassedThrough(String yaml) throws IOException {
+        Files.writeString(file, yaml);
+
+        assertThat(explain("manifest", file.toString())).isEqualTo(new CommandRun(0, yaml, ""));
     }
 
     @Test

@@ -45,6 +45,17 @@ class KubectlExplainCommandTest {
     }
 
     @Test
+    void incompleteObjectsAreNotWrittenAsManifests() {
+        assertThat(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-o", "manifest"))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "explain: -o manifest would write incomplete objects, because only some of their fields are read"
+                                + " here: pipe kubectl get -o yaml into tolerant explain - -o manifest\n"));
+        assertThat(CommandRun.of("kubectl", "explain", "--help").out()).contains("text, json, yaml or diff.");
+    }
+
+    @Test
     void aPodThatRunsAlreadyHasWhatItWouldGet() {
         // When
         CommandRun run = explain(Dumps.SHOP, "pod/toolbox", "-n", "shop", "-o", "json");

@@ -52,7 +52,7 @@ class LintCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
                 .containsExactly(
-                        "broken.yaml: error: cannot be read: it is not YAML or JSON at line 1, column 6 [unreadable]",
+                        "broken.yaml: error: cannot be read: it is not YAML or JSON at line 2, column 1 [unreadable]",
                         "guarded.yaml, document 1, spec: warning: gives pods nothing and reserves nothing: add nodes,"
                                 + " tolerations, node affinity, nodeFailure or reserve [nothing-to-do]",
                         "guarded.yaml, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
@@ -92,7 +92,7 @@ class LintCommandTest {
                         "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
                         "policies.yaml, document 2, spec.retries: error: is not a field of the API; there are"
                                 + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
-                                + " requiredNodeAffinity, reserve, restrict, tolerations [invalid-policy]",
+                                + " requiredNodeAffinity, reserve, tolerations [invalid-policy]",
                         "policies.yaml, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
                         "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
@@ -154,7 +154,7 @@ class LintCommandTest {
         // Given
         Path file = Files.writeString(
                 directory.resolve("node.yaml"),
-                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: pool}]}}\n");
+                "{apiVersion: v1, kind: Node, metadata: {name: 'n'}, spec: {taints: [{key: pool}]}}\n");
 
         // Then
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())

@@ -35,7 +35,7 @@ class RegistrationTest {
     private static final String DENIES_GPU = """
             {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {tolerant.dev/inject: "false"}}}
             ---
-            {apiVersion: v1, kind: Namespace, metadata: {name: cold, labels: {frozen: yes}}}
+            {apiVersion: v1, kind: Namespace, metadata: {name: cold, labels: {frozen: 'yes'}}}
             ---
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy

@@ -2,9 +2,12 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.tools.lint.LintCode;
+import dev.tolerant.tools.lint.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,15 @@ class SilencedWarningsTest {
         // Then
         assertThat(run.out()).endsWith(summary + "\n");
         assertThat(run.exitCode()).isEqualTo(summary.contains("silenced") ? 0 : 1);
+    }
+
+    @Test
+    void theHelpSilencesAWarningThatThereIs() {
+        String help = CommandRun.of("lint", "--help").out();
+
+        assertThat(Stream.of(LintCode.values()).filter(code -> code.severity() == Severity.WARNING))
+                .extracting(LintCode::code)
+                .contains(help.replaceFirst("(?s).*lint\\.tolerant\\.dev/ignore-([a-z-]+).*", "$1"));
     }
 
     @Test

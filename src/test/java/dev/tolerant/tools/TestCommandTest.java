@@ -51,7 +51,7 @@ class TestCommandTest {
         // Given
         Files.writeString(
                 directory.resolve("nodes.yaml"),
-                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: a, effect: NoExecute}]}}");
+                "{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: NoExecute}]}}");
 
         // When
         CommandRun run = test("""
@@ -61,11 +61,11 @@ class TestCommandTest {
                   %s
                   expect:
                     verdict: patched
-                    refusal: no
+                    refusal: 'no'
                     tolerations: [{key: a}]
                     tolerates: [{key: b, operator: Exists}]
                     evictedAfterSeconds: {node.kubernetes.io/not-ready: 60, "c=d:NoExecute": never}
-                    nodes: {n: {schedulable: true, evictedAfterSeconds: 7}}
+                    nodes: {n1: {schedulable: true, evictedAfterSeconds: 7}}
                 """.formatted(POD));
 
         // Then
@@ -83,8 +83,8 @@ class TestCommandTest {
                                 + "]",
                         "    evictedAfterSeconds of node.kubernetes.io/not-ready:NoExecute: expected 60, but it is 300",
                         "    evictedAfterSeconds of c=d:NoExecute: expected never, but it is 0",
-                        "    schedulable on node n: expected true, but it is false (taint a:NoExecute)",
-                        "    evictedAfterSeconds on node n: expected 7, but it is 0",
+                        "    schedulable on node n1: expected true, but it is false (taint a:NoExecute)",
+                        "    evictedAfterSeconds on node n1: expected 7, but it is 0",
                         "1 test, 1 failed");
     }
 
@@ -136,9 +136,13 @@ class TestCommandTest {
                 "'[]'                                      | : it is not a suite",
                 "'a: b: c'                                 | ' cannot be read: it is not YAML or JSON at line 1, column 5'",
                 "'{tests: [{expect: {}, expect: {}}]}'     | ' cannot be read: there are two of the field ''expect'' at"
-                        + " line 1, column 29'",
-                "'{tests: [&a {name: x}, *a]}'             | ' cannot be read: an alias (*name) cannot be used here: write"
-                        + " out what it stands for at line 1, column 26'",
+                        + " line 1, column 23'",
+                "{tests: [{name: a, expect: {tolerates: [{key: gpu, value: y}]}}]} | ': tests[0].expect.tolerates[0].value must be"
+                        + " text: put it in quotes'",
+                "{tests: [{name: a, expect: {tolerates: [{key: gpu, value: 08}]}}]} | ': tests[0].expect.tolerates[0].value must be"
+                        + " text: put it in quotes'",
+                "{tests: [{expect: {evictedAfterSeconds: {a: no}}}]} | ': tests[0].expect.evictedAfterSeconds.a: ''false'' is"
+                        + " neither a whole number of seconds nor ''never'''",
                 "'{\"tests\": []} {\"tests\": []}'        | ': it has more than one document; put each suite into its own"
                         + " file'",
                 "{tests: [{nam: a}]}                       | : tests[0].nam is not a field of a suite",
@@ -153,7 +157,7 @@ class TestCommandTest {
                         + " neither a whole number of seconds nor ''never'''",
                 "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
                         + " ''a:Never'' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
-                "{tests: [{expect: {nodes: {n: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n is not among the nodes that the suite names",
+                "{tests: [{expect: {nodes: {n1: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n1 is not among the nodes that the suite names",
                 "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
@@ -188,7 +192,7 @@ class TestCommandTest {
         Files.createDirectory(directory.resolve("nodes"));
         Files.writeString(
                 directory.resolve("nodes/a.json"),
-                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n\"}}");
+                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}}");
         Files.writeString(
                 directory.resolve("pod.json"),
                 "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\"}\n"
@@ -200,7 +204,7 @@ class TestCommandTest {
                 tests:
                 - name: fits
                   pod: pod.json
-                  expect: {nodes: {n: {schedulable: true}}}
+                  expect: {nodes: {n1: {schedulable: true}}}
                 """);
 
         // Then

@@ -54,7 +54,7 @@ class TolerantCommandTest {
                 "lint                             | 'Missing required parameter: ''FILE'''",
                 "serve now                        | 'Unmatched argument at index 1: ''now'''",
                 "completion fish                  | 'expected one of [BASH, ZSH]'",
-                "explain -f a -o xml              | 'Invalid value for option ''--output'': expected one of [TEXT, JSON, YAML, DIFF, MANIFEST, MARKDOWN, JUNIT]'",
+                "explain -f a -o xml              | 'Invalid value for option ''--output'': it must be text, json, yaml, diff or manifest'",
                 "explain -f a --polices b         | 'Unknown option: ''--polices'''",
                 "test                             | Missing required parameter: 'SUITE'",
                 "lint -f a --fail-on info         | 'Invalid value for option ''--fail-on'': expected one of [ERROR, WARNING]'",
@@ -74,13 +74,15 @@ class TolerantCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "explain -f nowhere.yaml          | explain: nowhere.yaml does not exist",
-                "explain -f SAMPLE --policies nowhere | explain: nowhere does not exist",
-                "lint -f SAMPLE --policies nowhere | lint: nowhere does not exist",
-                "explain -f SAMPLE --settings nowhere.properties | explain: nowhere.properties does not exist",
+                "explain -f nowhere.yaml          | explain: --file nowhere.yaml does not exist: check the path",
+                "explain nowhere.yaml             | explain: FILE nowhere.yaml does not exist: check the path",
+                "explain -f SAMPLE --policies nowhere | explain: --policies nowhere does not exist: check the path",
+                "lint -f SAMPLE --policies nowhere | lint: --policies nowhere does not exist: check the path",
+                "explain -f SAMPLE --settings nowhere.properties | explain: --settings nowhere.properties does not exist: check"
+                        + " the path",
                 "explain -f SAMPLE --nodes SAMPLE | 'explain: SAMPLE, document 1: it must be a v1 Node, but is"
                         + " ''batch/v1/Job'''",
-                "test nowhere.yaml                | test: nowhere.yaml does not exist",
+                "test nowhere.yaml                | test: SUITE nowhere.yaml does not exist: check the path",
             })
     void aFileThatCannotBeUsedIsNamedInOneLine(String arguments, String sentence) {
         // Given

@@ -15,24 +15,73 @@ class UnreadableYamlTest {
     @TempDir
     private Path directory;
 
-    @Test
-    void anAliasIsNoString() throws IOException {
-        // Given
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "value: y     | 'spec.tolerations[0].value must be a string, but is a boolean'",
+                "value: 08    | 'spec.tolerations[0].value must be a string, but is a number'",
+                "tolerationSeconds: 1.5 | 'spec.tolerations[0].tolerationSeconds must be a 64-bit whole number, but is a number'",
+            })
+    void whatTheApiHasAnotherTypeForIsNamedByItsPath(String field, String sentence) throws IOException {
         Path file = write("""
                 apiVersion: v1
                 kind: Pod
-                metadata: {name: a, labels: {k: &k dedicated}}
-                spec: {containers: [], tolerations: [{key: *k, operator: Exists}]}
+                metadata: {name: a}
+                spec: {containers: [], tolerations: [{key: gpu, %s}]}
+                """.formatted(field));
+
+        assertThat(CommandRun.of("explain", file.toString()))
+                .isEqualTo(new CommandRun(2, "", "explain: " + file + ", document 1: " + sentence + "\n"));
+        CommandRun lint = CommandRun.of("lint", file.toString());
+        assertThat(lint.exitCode()).isEqualTo(1);
+        assertThat(lint.out()).contains(sentence.replaceFirst(" ", ": error: "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "v1 | Namespace | metadata: {name: a, labels: {gpu: y}} | metadata.labels.gpu has a value that the API does not allow",
+                "v1 | Node | {metadata: {name: a}, spec: {taints: [{key: gpu, value: 08, effect: NoSchedule}]}} | spec.taints[0].value: error: must be a string",
+                "v1 | Node | metadata: {name: n} | metadata.name: error: must be a string, but is false: put it in quotes",
+                "v1 | Node | {metadata: {name: a, labels: {gpu: on}}} | metadata.labels: error: must have strings as values",
+                "tolerant.dev/v1alpha1 | TolerationPolicy | {metadata: {name: a}, spec: {match: {namespaceSelector: {matchLabels: {gpu: y}}}}} | spec.match.namespaceSelector.matchLabels.gpu: error: must be a string, but is true",
+                "tolerant.dev/v1alpha1 | TolerationPolicy | {metadata: {name: a}, spec: {match: {}, tolerations: [{key: gpu, operator: Equal, value: n}]}} | spec.tolerations[0].value: error: must be a string, but is false",
+            })
+    void lintNamesWhatTheApiHasAnotherTypeFor(String version, String kind, String rest, String sentence)
+            throws IOException {
+        Path file = write(
+                "{apiVersion: %s, kind: %s, %s}\n".formatted(version, kind, rest.replaceFirst("^\\{(.*)}$", "$1")));
+
+        CommandRun run = CommandRun.of("lint", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).contains(sentence);
+    }
+
+    @Test
+    void wholeNumbersAreWholeHoweverTheyAreWritten() throws IOException {
+        Path policies = Files.createDirectory(directory.resolve("policies"));
+        Files.writeString(policies.resolve("p.yaml"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: p}
+                spec: {match: {}, nodeFailure: {notReady: 60.0, unreachable: 1e2}}
+                """);
+        Path file = write("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: a}
+                spec: {containers: [], tolerations: [{key: a, operator: Exists, effect: NoExecute, tolerationSeconds: 1e+06}]}
                 """);
 
-        // When
-        CommandRun run = CommandRun.of("explain", "-f", file.toString());
-
-        // Then
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err())
-                .startsWith("explain: " + file + " cannot be read: an alias (*name) cannot be used here: write out what"
-                        + " it stands for at line 4");
+        assertThat(CommandRun.of("lint", policies.toString(), file.toString()).exitCode())
+                .isZero();
+        assertThat(CommandRun.of("explain", file.toString(), "--policies", policies.toString())
+                        .out())
+                .contains("for 1000000s", "for 60s", "for 100s");
     }
 
     @Test
@@ -59,7 +108,7 @@ class UnreadableYamlTest {
         // Given
         Path node = Files.writeString(
                 directory.resolve("node.yaml"),
-                "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nspec: {" + spec + "}\n");
+                "apiVersion: v1\nkind: Node\nmetadata: {name: 'n'}\nspec: {" + spec + "}\n");
 
         // When
         CommandRun run = CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--nodes", node.toString());

@@ -3,7 +3,10 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -27,6 +30,11 @@ public final class NamespaceReader {
     private static final int MAX_PROBLEM = 500;
     private static final ObjectMapper LENIENT = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .withCoercionConfig(LogicalType.Textual, text -> {
+                text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+                text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+                text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+            })
             .build();
 
     private final TolerationRules rules;

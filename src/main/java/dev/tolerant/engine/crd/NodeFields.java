@@ -58,10 +58,17 @@ final class NodeFields {
         if (effect == Effect.ANY || effect == Effect.UNKNOWN) {
             throw manifest.wrong(path + ".effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
         }
-        String key = json.path("key").asText("");
+        String key = text(json.path("key"), path + ".key", manifest);
         if (key.isEmpty()) {
             throw manifest.wrong(path + ".key", "is missing");
         }
-        return new Taint(key, json.path("value").asText(""), effect);
+        return new Taint(key, text(json.path("value"), path + ".value", manifest), effect);
+    }
+
+    private static String text(JsonNode field, String path, Manifest manifest) throws InvalidManifestException {
+        if (!isAbsent(field) && !field.isTextual()) {
+            throw manifest.wrong(path, "must be a string, in quotes if need be");
+        }
+        return field.asText("");
     }
 }

@@ -15,6 +15,11 @@ public final class TooMuchJsonException extends UnexpectedJsonException {
     }
 
     @Override
+    public TooMuchJsonException inElement(int index) {
+        return new TooMuchJsonException(pathInElement(index), problem());
+    }
+
+    @Override
     public TooMuchJsonException below(String parent) {
         return new TooMuchJsonException(pathBelow(parent), problem());
     }

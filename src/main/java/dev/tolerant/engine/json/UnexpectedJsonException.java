@@ -24,6 +24,15 @@ public class UnexpectedJsonException extends Exception {
         return new UnexpectedJsonException(pathBelow(parent), problem);
     }
 
+    /** This, for a reader of a list, whose element it is about. */
+    public UnexpectedJsonException inElement(int index) {
+        return new UnexpectedJsonException(pathInElement(index), problem);
+    }
+
+    final String pathInElement(int index) {
+        return path.replace("[]", "[" + index + "]");
+    }
+
     final String pathBelow(String parent) {
         return path.isEmpty() ? parent : parent + "." + path;
     }

@@ -3,10 +3,9 @@ package dev.tolerant.engine.manifest;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -14,11 +13,11 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -26,27 +25,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.yaml.snakeyaml.LoaderOptions;
+import java.util.stream.Stream;
 
 /** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. */
 public final class ManifestFile {
-    // The library stops at three million characters, which the pods of a cluster in one List soon have. Its builder
-    // forgets a default: an empty document is null, not a string.
-    private static final ObjectReader YAML = new YAMLMapper(YAMLFactory.builder()
-                    .loaderOptions(unlimited())
-                    .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .readerFor(JsonNode.class);
-    // Numbers are written again as they were.
+    // Fractions are written again as they were.
     private static final ObjectReader JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+            .nodeFactory(new WholeNumbers())
             .build()
             .readerFor(JsonNode.class);
     private static final String DUPLICATE = "Duplicate field";
+    private static final List<JsonPointer> NAMES = Stream.of(
+                    "/apiVersion", "/kind", "/metadata/name", "/metadata/namespace")
+            .map(JsonPointer::compile)
+            .toList();
 
     private final String name;
     private final String text;
@@ -60,10 +55,27 @@ public final class ManifestFile {
         this.documents = documents;
     }
 
-    private static LoaderOptions unlimited() {
-        LoaderOptions options = new LoaderOptions();
-        options.setCodePointLimit(Integer.MAX_VALUE);
-        return options;
+    /** Writes a whole number as one, which 60.0 is for the API too. */
+    private static final class WholeNumbers extends JsonNodeFactory {
+        private static final long serialVersionUID = 1;
+        /** Longer ones have an exponent for kubectl too. */
+        private static final int MAX_DIGITS = 21;
+
+        WholeNumbers() {
+            super(true);
+        }
+
+        @Override
+        public ValueNode numberNode(BigDecimal number) {
+            if (number.precision() - (long) number.scale() > MAX_DIGITS
+                    || number.stripTrailingZeros().scale() > 0) {
+                return super.numberNode(number);
+            }
+            BigInteger whole = number.toBigInteger();
+            return whole.bitLength() < Integer.SIZE
+                    ? numberNode(whole.intValue())
+                    : whole.bitLength() < Long.SIZE ? numberNode(whole.longValue()) : numberNode(whole);
+        }
     }
 
     /**
@@ -76,10 +88,23 @@ public final class ManifestFile {
         /** @throws InvalidManifestException if it is anything but an object */
         public Manifest manifest() throws InvalidManifestException {
             if (content instanceof ObjectNode object) {
+                for (JsonPointer name : NAMES) {
+                    requireText(name);
+                }
                 return new Manifest(place, object);
             }
             throw new InvalidManifestException(
                     new Problem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
+        }
+
+        private void requireText(JsonPointer path) throws InvalidManifestException {
+            JsonNode value = content.at(path);
+            if (value.isValueNode() && !value.isTextual() && !value.isNull()) {
+                throw new InvalidManifestException(new Problem(
+                        place,
+                        path.toString().substring(1).replace('/', '.'),
+                        "must be a string, but is " + value.asText() + ": put it in quotes"));
+            }
         }
     }
 
@@ -110,31 +135,31 @@ public final class ManifestFile {
     /** A text in place of a file. */
     public static ManifestFile of(String name, String text) throws InvalidManifestException {
         try {
-            List<JsonNode> documents = parse(JSON, text);
+            List<JsonNode> documents = parse(text);
             // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
             if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
                 return new ManifestFile(name, text, true, documents);
             }
         } catch (JsonProcessingException notJson) {
-            if (notJson.getOriginalMessage().startsWith(DUPLICATE)) {
-                throw unreadable(name, whatIsWrong(notJson));
+            String message = notJson.getOriginalMessage();
+            if (message.startsWith(DUPLICATE)) {
+                throw unreadable(
+                        name,
+                        message.replace(DUPLICATE, "there are two of the field") + " at line "
+                                + notJson.getLocation().getLineNr() + ", column "
+                                + notJson.getLocation().getColumnNr());
             }
         }
-        try {
-            return new ManifestFile(name, text, false, parse(YAML, text));
-        } catch (JsonProcessingException notYaml) {
-            throw unreadable(name, whatIsWrong(notYaml));
-        }
+        return new ManifestFile(name, text, false, YamlReader.read(name, text));
     }
 
     private static InvalidManifestException unreadable(String name, String why) {
         return new InvalidManifestException(new Problem(Place.wholeFile(name), "", why));
     }
 
-    private static List<JsonNode> parse(ObjectReader format, String text) throws JsonProcessingException {
-        try (JsonParser parser = format.createParser(text);
-                MappingIterator<JsonNode> documents =
-                        format.readValues(parser instanceof YAMLParser yaml ? new PlainYaml(yaml) : parser)) {
+    private static List<JsonNode> parse(String text) throws JsonProcessingException {
+        try (JsonParser parser = JSON.createParser(text);
+                MappingIterator<JsonNode> documents = JSON.readValues(parser)) {
             List<JsonNode> read = new ArrayList<>();
             while (documents.hasNextValue()) {
                 read.add(next(documents, parser));
@@ -152,46 +177,6 @@ public final class ManifestFile {
             return documents.nextValue();
         } catch (NumberFormatException tooLarge) {
             throw new JsonParseException(parser, "a number is too large", tooLarge);
-        }
-    }
-
-    private static String whatIsWrong(JsonProcessingException wrong) {
-        String where = wrong.getLocation() == null
-                ? ""
-                : " at line " + wrong.getLocation().getLineNr() + ", column "
-                        + wrong.getLocation().getColumnNr();
-        String message = wrong.getOriginalMessage();
-        if (wrong instanceof AliasException) {
-            return message + where;
-        }
-        return message.startsWith(DUPLICATE)
-                ? message.replace(DUPLICATE, "there are two of the field") + where
-                : "it is not YAML or JSON" + where;
-    }
-
-    /** A YAML parser that refuses aliases, which the library would read as strings, the names of their anchors. */
-    private static final class PlainYaml extends JsonParserDelegate {
-
-        PlainYaml(YAMLParser yaml) {
-            super(yaml);
-        }
-
-        @Override
-        public JsonToken nextToken() throws IOException {
-            JsonToken token = super.nextToken();
-            if (((YAMLParser) delegate).isCurrentAlias()) {
-                throw new AliasException(this);
-            }
-            return token;
-        }
-    }
-
-    /** An alias in YAML. */
-    private static final class AliasException extends JsonParseException {
-        private static final long serialVersionUID = 1;
-
-        AliasException(JsonParser parser) {
-            super(parser, "an alias (*name) cannot be used here: write out what it stands for");
         }
     }
 

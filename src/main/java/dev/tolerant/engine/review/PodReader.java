@@ -261,7 +261,11 @@ final class PodReader {
                         TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");
             }
             int start = stored ? json.start() : 0;
-            tolerations.add(TolerationReader.read(json));
+            try {
+                tolerations.add(TolerationReader.read(json));
+            } catch (UnexpectedJsonException wrong) {
+                throw wrong.inElement(tolerations.size());
+            }
             if (stored) {
                 // An update that drops the entry gets these bytes back.
                 Span span = new Span(start, json.end());

@@ -82,6 +82,10 @@ final class PolicySchema {
     private static String names(JsonNode schema) {
         List<String> names = new ArrayList<>();
         schema.path("properties").fieldNames().forEachRemaining(names::add);
+        // A rule refuses these, which are fields so that the API server does not drop them unsaid.
+        schema.path("x-kubernetes-validations")
+                .forEach(rule ->
+                        names.removeIf(name -> rule.path("rule").asText().equals("!has(self." + name + ")")));
         return String.join(", ", names);
     }
 

@@ -68,8 +68,9 @@ public record Kubeconfig(
             }
         }
         try {
-            requireContext();
-            Config config = file == null ? Config.autoConfigure(context) : ofFile(file, context);
+            List<io.fabric8.kubernetes.api.model.Config> files = files();
+            Config config =
+                    files.isEmpty() ? Config.autoConfigure(context) : KubeconfigFile.clientConfig(context, files);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
             // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
@@ -88,19 +89,16 @@ public record Kubeconfig(
         }
     }
 
-    private static Config ofFile(Path file, @Nullable String context) {
-        Config config = Config.fromKubeconfig(context, file.toFile());
-        // Proxies.
-        Config.configFromSysPropsOrEnvVars(config);
-        return config;
-    }
-
-    private void requireContext() throws ClusterUnavailableException, InvalidKubeconfigException {
+    /** The kubeconfigs; none where the account of this pod counts. */
+    private List<io.fabric8.kubernetes.api.model.Config> files()
+            throws ClusterUnavailableException, InvalidKubeconfigException {
         Set<String> contexts = new TreeSet<>();
         List<String> current = new ArrayList<>();
         List<KubeconfigFile> files = file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
+        List<io.fabric8.kubernetes.api.model.Config> kubeconfigs = new ArrayList<>();
         for (KubeconfigFile each : files) {
             io.fabric8.kubernetes.api.model.Config read = each.read();
+            kubeconfigs.add(read);
             if (read.getContexts() != null) {
                 read.getContexts().stream().map(NamedContext::getName).forEach(contexts::add);
             }
@@ -109,7 +107,7 @@ public record Kubeconfig(
             }
         }
         if (files.isEmpty() && context == null && System.getenv(SERVICE_HOST) != null) {
-            return;
+            return kubeconfigs;
         }
         if (files.isEmpty()) {
             throw new ClusterUnavailableException("there is no kubeconfig at "
@@ -125,6 +123,7 @@ public record Kubeconfig(
             throw new ClusterUnavailableException(
                     "the kubeconfig has no context " + wanted + ": name one with --context" + known(contexts));
         }
+        return kubeconfigs;
     }
 
     private static String known(Set<String> contexts) {

@@ -1,11 +1,19 @@
 package dev.tolerant.tools.suite;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
@@ -28,10 +36,21 @@ import org.jspecify.annotations.Nullable;
  */
 record SuiteFile(
         @Nullable String policies,
-        @Nullable Map<String, String> settings,
+
+        @JsonDeserialize(contentUsing = Written.class) @Nullable
+        Map<String, String> settings,
+
         @Nullable String nodes,
         @Nullable List<Case> tests) {
-    private static final ObjectReader YAML = new YAMLMapper().readerFor(SuiteFile.class);
+    // The API refuses a number or a boolean where it has text, so a suite may not expect one there.
+    private static final ObjectReader STRICT = JsonMapper.builder()
+            .withCoercionConfig(LogicalType.Textual, text -> {
+                text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+                text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+                text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+            })
+            .build()
+            .readerFor(SuiteFile.class);
 
     /**
      * One test.
@@ -61,33 +80,62 @@ record SuiteFile(
             @Nullable String refusal,
             @Nullable List<ExpectedToleration> tolerations,
             @Nullable List<ExpectedToleration> tolerates,
-            @Nullable Map<String, String> evictedAfterSeconds,
+
+            @JsonDeserialize(contentUsing = Written.class) @Nullable
+            Map<String, String> evictedAfterSeconds,
+
             @Nullable Map<String, ExpectedNode> nodes) {}
 
     /** What the test expects of a node. */
     record ExpectedNode(
-            @Nullable Boolean schedulable, @Nullable String evictedAfterSeconds) {}
+            @Nullable Boolean schedulable,
+
+            @JsonDeserialize(using = Written.class) @Nullable
+            String evictedAfterSeconds) {}
+
+    /** The text of a value that may be a number or a boolean too. */
+    private static final class Written extends StdDeserializer<String> {
+        private static final long serialVersionUID = 1;
+
+        Written() {
+            super(String.class);
+        }
+
+        @Override
+        public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return parser.currentToken().isScalarValue()
+                    ? parser.getText()
+                    : (String) context.handleUnexpectedToken(String.class, parser);
+        }
+    }
 
     /** Reads a suite strictly: a misspelt expectation would never fail. */
     static SuiteFile read(Path file) throws IOException, InvalidSuiteException, InvalidManifestException {
         ManifestFile read = ManifestFile.read(file);
-        if (read.documents().stream().filter(JsonNode::isContainerNode).count() > 1) {
+        List<JsonNode> documents =
+                read.documents().stream().filter(document -> !document.isNull()).toList();
+        if (documents.size() > 1) {
             throw new InvalidSuiteException(file + ": it has more than one document; put each suite into its own file");
         }
         try {
-            // From the text, because in a document's tree a plain no is a boolean already.
-            SuiteFile suite = YAML.readValue(read.text());
+            SuiteFile suite = documents.isEmpty() ? null : STRICT.readValue(documents.get(0));
             if (suite == null || suite.tests == null || suite.tests.isEmpty()) {
                 throw new InvalidSuiteException(file + ": tests is missing; give it at least one test");
             }
             return suite;
         } catch (JsonProcessingException wrong) {
             String path = wrong instanceof JsonMappingException mapping ? Problem.path(mapping) : "";
-            throw new InvalidSuiteException(file + ": "
-                    + (wrong instanceof UnrecognizedPropertyException
-                            ? path + " is not a field of a suite"
-                            : path.isEmpty() ? "it is not a suite" : path + " has a value that does not fit"));
+            throw new InvalidSuiteException(file + ": " + (path.isEmpty() ? "it is not a suite" : path + what(wrong)));
         }
+    }
+
+    private static String what(JsonProcessingException wrong) {
+        if (wrong instanceof UnrecognizedPropertyException) {
+            return " is not a field of a suite";
+        }
+        return wrong instanceof MismatchedInputException mismatch && mismatch.getTargetType() == String.class
+                ? " must be text: put it in quotes"
+                : " has a value that does not fit";
     }
 
     /** A toleration as a suite writes it, in the API's schema. */

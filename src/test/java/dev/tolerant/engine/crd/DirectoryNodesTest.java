@@ -43,7 +43,7 @@ class DirectoryNodesTest {
     @Test
     void aNodeHasItsLabelsAndTaints() throws IOException {
         // Given
-        write("{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml, empty: }}, spec: %s}"
+        write("{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {pool: ml, empty: }}, spec: %s}"
                         .formatted(TAINTED)
                 + "\n---\n{apiVersion: v1, kind: Node, metadata: {name: bare}}");
 
@@ -54,7 +54,7 @@ class DirectoryNodesTest {
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.snapshot().nodes())
                 .containsOnly(
-                        Map.entry("n", new Node("n", Map.of("pool", "ml", "empty", ""), List.of(ML))),
+                        Map.entry("n1", new Node("n1", Map.of("pool", "ml", "empty", ""), List.of(ML))),
                         Map.entry("bare", new Node("bare", Map.of(), List.of())));
     }
 
@@ -142,46 +142,46 @@ class DirectoryNodesTest {
     @Test
     void aBadVersionKeepsTheLastGoodOneUntilItIsMended() throws IOException {
         // Given
-        write(NODE.formatted("n", TAINTED));
+        write(NODE.formatted("n1", TAINTED));
         reader.read();
 
         // When
-        write(NODE.formatted("n", "{taints: 1}"));
+        write(NODE.formatted("n1", "{taints: 1}"));
         Reading broken = reader.read();
-        write(NODE.formatted("n", "{}"));
+        write(NODE.formatted("n1", "{}"));
         Reading mended = reader.read();
 
         // Then
-        assertThat(taints(broken, "n")).containsExactly(ML);
+        assertThat(taints(broken, "n1")).containsExactly(ML);
         assertThat(broken.problems())
                 .extracting(Problem::toString)
                 .singleElement()
                 .asString()
-                .contains("Node n cannot be used: ")
+                .contains("Node n1 cannot be used: ")
                 .endsWith("; all files stay in use as they were when they were last good");
-        assertThat(taints(mended, "n")).isEmpty();
+        assertThat(taints(mended, "n1")).isEmpty();
         assertThat(mended.problems()).isEmpty();
     }
 
     @Test
     void ofTwoNodesOfOneNameTheFirstCounts() throws IOException {
         // Given
-        write(NODE.formatted("n", TAINTED) + "---\n" + NODE.formatted("n", "{}"));
+        write(NODE.formatted("n1", TAINTED) + "---\n" + NODE.formatted("n1", "{}"));
 
         // When
         Reading reading = reader.read();
 
         // Then
-        assertThat(taints(reading, "n")).containsExactly(ML);
+        assertThat(taints(reading, "n1")).containsExactly(ML);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("a.yaml: n is there already; the first one counts");
+                .containsExactly("a.yaml: n1 is there already; the first one counts");
     }
 
     @Test
     void aNodeThatIsTakenOutIsGone() throws IOException {
         // Given
-        write(NODE.formatted("n", "{}"));
+        write(NODE.formatted("n1", "{}"));
         reader.read();
 
         // When

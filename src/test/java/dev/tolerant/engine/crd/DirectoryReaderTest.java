@@ -96,7 +96,7 @@ class DirectoryReaderTest {
         // Given
         write(
                 "a.yaml",
-                SHOP + "---\n---\n" + BANK + "---\nkind: NamespaceList\nitems:\n- " + named("x") + "- " + named("y"));
+                SHOP + "---\n---\n" + BANK + "---\nkind: NamespaceList\nitems:\n- " + named("x") + "- " + named("w"));
         write(
                 "b.json",
                 "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"z\"}}]}");
@@ -105,7 +105,7 @@ class DirectoryReaderTest {
         Reading reading = reader.read();
 
         // Then
-        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "y", "z");
+        assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "w", "z");
         assertThat(reading.problems()).isEmpty();
     }
 

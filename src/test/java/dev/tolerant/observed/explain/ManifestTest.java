@@ -39,7 +39,7 @@ class ManifestTest {
                 "{apiVersion: apps/v1, kind: Deployment, spec: {template: {}}} | test.yaml, document 1: spec.template.spec is"
                         + " missing",
                 "{apiVersion: apps/v1, kind: DaemonSet, spec: {template: {spec: {tolerations: [3]}}}} | test.yaml, document 1:"
-                        + " spec.template.spec.tolerations[] must be an object, but is a number",
+                        + " spec.template.spec.tolerations[0] must be an object, but is a number",
                 "{apiVersion: batch/v1, kind: Job, spec: {template: {spec: {tolerations: 3}}}} | test.yaml, document 1:"
                         + " spec.template.spec.tolerations must be a list, but is a number",
                 "{apiVersion: admission.k8s.io/v1, kind: AdmissionReview} | test.yaml, document 1: request is missing",
@@ -73,9 +73,9 @@ class ManifestTest {
             value = {
                 "{apiVersion: v1, kind: Pod}  | it must be a v1 Node, but is 'v1/Pod'",
                 "{apiVersion: v1, kind: Node} | metadata.name is missing",
-                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{effect: NoSchedule}]}} |"
+                "{apiVersion: v1, kind: Node, metadata: {name: 'n'}, spec: {taints: [{effect: NoSchedule}]}} |"
                         + " spec.taints[0].key is missing",
-                "{apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: a}]}} | spec.taints[0].effect must be"
+                "{apiVersion: v1, kind: Node, metadata: {name: 'n'}, spec: {taints: [{key: a}]}} | spec.taints[0].effect must be"
                         + " NoSchedule, PreferNoSchedule or NoExecute",
             })
     void whatIsNoNodeIsSaidInOneSentence(String yaml, String sentence) {

@@ -148,7 +148,7 @@ class DirectorySourceTest {
     private void writeNode(String taints) throws IOException {
         Files.writeString(
                 directory.resolve("node.yaml"),
-                "{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml}}, spec: {taints: [" + taints
+                "{apiVersion: v1, kind: Node, metadata: {name: 'n', labels: {pool: ml}}, spec: {taints: [" + taints
                         + "]}}");
     }
 

@@ -134,7 +134,7 @@ class LargeReviewTest {
                 "{'metadata': {'name': '%s'}, 'spec': {}}            | metadata.name",
                 "{'metadata': {'labels': {'x': '%s'}}, 'spec': {}}   | metadata.labels",
                 "{'spec': {'nodeSelector': {'x': '%s'}}}             | spec.nodeSelector",
-                "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[].value"
+                "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[0].value"
             },
             quoteCharacter = '`')
     void aNameOrValueThatIsReadHas4096CharactersAtMost(String pod, String path) {

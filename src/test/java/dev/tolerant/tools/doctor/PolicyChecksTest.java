@@ -32,7 +32,7 @@ class PolicyChecksTest {
             """;
 
     private static final String NODE =
-            "---\n{apiVersion: v1, kind: Node, metadata: {name: n, labels: {pool: ml}}, spec: {}}\n";
+            "---\n{apiVersion: v1, kind: Node, metadata: {name: 'n', labels: {pool: ml}}, spec: {}}\n";
 
     @ParameterizedTest
     @ValueSource(strings = {"policies-accepted", "policies-pools"})

@@ -64,7 +64,7 @@ class ReservationChecksTest {
     private static final String NODE = """
             apiVersion: v1
             kind: Node
-            metadata: {name: n}
+            metadata: {name: 'n'}
             spec: {taints: [{key: gpu, value: ml, effect: NoSchedule}]}
             """;
 
@@ -169,7 +169,7 @@ class ReservationChecksTest {
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: bare, namespace: default, uid: u}
-                spec: {nodeName: n, tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}
+                spec: {nodeName: 'n', tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}
                 """;
         String owner = "{name: r, ownerReferences: [{apiVersion: %s, kind: %s, name: o, uid: o, controller: true}], ";
         String ray = bare.replace("{name: bare, ", owner.formatted("ray.io/v1", "RayCluster"));

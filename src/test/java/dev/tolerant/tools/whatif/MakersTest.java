@@ -209,7 +209,7 @@ class MakersTest {
                 .satisfies(
                         problem -> assertThat(problem.toString())
                                 .isEqualTo(
-                                        "test.yaml, document 2: shop pod/broken: spec.tolerations[] must be an object, but is a number"));
+                                        "test.yaml, document 2: shop pod/broken: spec.tolerations[0] must be an object, but is a number"));
     }
 
     @Test
