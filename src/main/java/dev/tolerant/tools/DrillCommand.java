@@ -114,7 +114,7 @@ final class DrillCommand implements Callable<Integer> {
         return List.copyOf(read);
     }
 
-    private String text(Drill drill) {
+    private String text(Drill drill) throws InputException {
         Report report = DrillReport.of(drill);
         return switch (output.format()) {
             case MARKDOWN -> report.markdown();

@@ -118,7 +118,7 @@ final class WhatifCommand implements Callable<Integer> {
         return problems.isEmpty();
     }
 
-    private String text(Outlook outlook) {
+    private String text(Outlook outlook) throws InputException {
         return switch (output.format()) {
             case JSON -> document(outlook).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(outlook));
