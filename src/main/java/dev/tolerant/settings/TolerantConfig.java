@@ -160,14 +160,16 @@ public interface TolerantConfig {
         @WithDefault("false")
         boolean countZero();
 
-        /** Extended resources that give their pods no toleration. */
-        Optional<Set<String>> ignore();
+        /** Extended resources that give their pods no toleration; a name that ends in {@code *} is a prefix. */
+        Optional<Set<@WithConverter(ExtendedResourceConverter.class) String>> ignore();
 
         /**
          * For each resource, the taints that its pods tolerate instead of the one named after it, each as
-         * {@code key[=value]:Effect}; name the resource's own key to keep it.
+         * {@code key[=value]:Effect}; name the resource's own key to keep it. A name that ends in {@code *} is a prefix, and the longest
+         * counts.
          */
-        Map<String, List<@WithConverter(TaintConverter.class) Taint>> taints();
+        Map<@WithConverter(ExtendedResourceConverter.class) String, List<@WithConverter(TaintConverter.class) Taint>>
+                taints();
     }
 
     /** What a namespace's annotations do. */

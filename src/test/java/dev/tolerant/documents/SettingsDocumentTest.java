@@ -45,7 +45,8 @@ class SettingsDocumentTest {
                 .containsEntry(
                         "tolerant.rules.extended-resources.ignore",
                         new SettingDescriptions.Description(
-                                "", "Extended resources that give their pods no toleration."))
+                                "",
+                                "Extended resources that give their pods no toleration; a name that ends in `*` is a prefix."))
                 .allSatisfy((name, setting) -> assertThat(setting.meaning()).endsWith("."));
         assertThat(DocumentFiles.read().table("settings")).hasSameSizeAs(settings.keySet());
     }

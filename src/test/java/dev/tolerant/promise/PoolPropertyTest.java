@@ -83,7 +83,8 @@ class PoolPropertyTest {
             assertThat((JsonNode) answer.patch())
                     .as("-Dtolerant.seed=" + seed)
                     .isEqualTo(without.ask(review).patch());
-            assertThat(answer.response().path("warnings").toString()).contains("not known which taints the pool has");
+            assertThat(answer.response().path("warnings").toString())
+                    .contains("gives nothing of its pool: spec.nodes selects no node");
         }
     }
 
@@ -109,7 +110,8 @@ class PoolPropertyTest {
     private static List<NodePool> nodePools(Random random) {
         List<NodePool> nodePools = new ArrayList<>();
         for (int i = 0; i < random.nextInt(3); i++) {
-            nodePools.add(new NodePool("p" + i, random.nextBoolean() ? Map.of() : ML, List.of(), taints(random)));
+            nodePools.add(
+                    new NodePool("p" + i, random.nextBoolean() ? Map.of() : ML, List.of(), taints(random), List.of()));
         }
         return nodePools;
     }

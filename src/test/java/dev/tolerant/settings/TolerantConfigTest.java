@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which values settings accept, and the errors for all others. */
 class TolerantConfigTest {
@@ -41,6 +42,26 @@ class TolerantConfigTest {
                 .hasMessageContaining("tolerant." + setting)
                 .hasMessageContaining("\"" + value + "\"")
                 .hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deviceclass.resource.kubernetes.io/gpu",
+                "kubernetes.io/*",
+                "cpu",
+                "*",
+                "nvidia.com/*-mig",
+                "hugepages-2Mi"
+            })
+    void aNameThatNoExtendedResourceHasStopsTheStart(String name) {
+        assertThatThrownBy(() -> Webhook.config(Map.of("rules.extended-resources.ignore", name)))
+                .hasMessageContaining("tolerant.rules.extended-resources.ignore")
+                .hasMessageContaining("'" + name + "' names no extended resource");
+        assertThatThrownBy(() ->
+                        Webhook.config(Map.of("rules.extended-resources.taints.\"" + name + "\"", "gpu:NoSchedule")))
+                .hasMessageContaining(
+                        "in tolerant.rules.extended-resources, '" + name + "' names no extended resource");
     }
 
     @Test

@@ -42,6 +42,37 @@ class LintCommandTest {
         assertThat(run.out()).contains("metadata.name: error: is missing [" + code + "]");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes: {selector: {matchLabels: {a: b}}, taintKeys: [x, readiness.k8s.io/*]}  | spec.nodes.taintKeys[1] | readiness.k8s.io/*",
+                "nodes: {selector: {matchLabels: {a: b}}, taintKeys: [karpenter.sh/*]}         | spec.nodes.taintKeys[0] | karpenter.sh/disrupted",
+                "tolerations: [{key: readiness.k8s.io/network, operator: Exists}]              | spec.tolerations[0].key | readiness.k8s.io/*",
+                "nodes: {selector: {matchLabels: {a: b}}, taintKeys: [karpenter.sh/mine]}      |                         |",
+                "tolerations: [{operator: Exists, effect: NoSchedule}]                         |                         |",
+            })
+    void aTaintThatPassesIsNoPools(String spec, String place, String passing, @TempDir Path directory)
+            throws IOException {
+        Path file = directory.resolve("p.yaml");
+        for (String kind : List.of("Job", "DaemonSet")) {
+            Files.writeString(
+                    file,
+                    "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {ownerKinds: ["
+                            + kind + "]}, daemonSetTemplates: true, " + spec + "}}");
+
+            String said = CommandRun.of("lint", file.toString()).out();
+
+            if (place == null || kind.equals("DaemonSet")) {
+                assertThat(said).doesNotContain("passing-taint");
+            } else {
+                assertThat(said)
+                        .contains(place + ": warning: covers " + passing
+                                + ", which others put on nodes that start, leave or are not ready");
+            }
+        }
+    }
+
     @Test
     void everyFindingNamesItsPlaceHowBadItIsAndItsCode() {
         // When
@@ -113,7 +144,10 @@ class LintCommandTest {
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "19 objects, 13 errors, 15 warnings");
+                        "reserved.yaml, document 5, spec.nodes.taintKeys[0]: warning: covers readiness.k8s.io/*, which others put"
+                                + " on nodes that start, leave or are not ready, to keep such pods off: leave it out, unless"
+                                + " these pods prepare nodes [passing-taint]",
+                        "20 objects, 13 errors, 16 warnings");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,7 +53,44 @@ public final class NodeTaints {
             .map(Taint::key)
             .collect(Collectors.toUnmodifiableSet());
 
+    /**
+     * The keys of taints that others put on nodes which start, leave or are not ready; one that ends in a slash is a prefix.
+     * readiness.k8s.io: node-readiness-controller; karpenter.sh: pkg/apis/v1/taints.go in kubernetes-sigs/karpenter; the
+     * autoscaler's: cluster-autoscaler/FAQ.md in kubernetes/autoscaler.
+     */
+    private static final List<String> PASSING = List.of(
+            "readiness.k8s.io/",
+            "karpenter.sh/disrupted",
+            "karpenter.sh/unregistered",
+            "ToBeDeletedByClusterAutoscaler",
+            "DeletionCandidateOfClusterAutoscaler",
+            "startup-taint.cluster-autoscaler.kubernetes.io/",
+            "ignore-taint.cluster-autoscaler.kubernetes.io/",
+            "status-taint.cluster-autoscaler.kubernetes.io/",
+            "aws-node-termination-handler/",
+            "cloud.google.com/impending-node-termination",
+            "node.cilium.io/agent-not-ready",
+            "ebs.csi.aws.com/agent-not-ready",
+            "efs.csi.aws.com/agent-not-ready");
+
     private NodeTaints() {}
+
+    /** Whether taints with this key come and go with the condition of a node, whoever puts them there. */
+    public static boolean isPassing(String key) {
+        return isOfCondition(key) || PASSING.stream().anyMatch(each -> covers(each, key));
+    }
+
+    /** The first passing key that is covered by a key, or by a prefix that ends in a slash; empty if there is none. */
+    public static Optional<String> passing(String keyOrPrefix) {
+        return PASSING.stream()
+                .filter(each -> covers(each, keyOrPrefix) || covers(keyOrPrefix, each))
+                .map(each -> each.endsWith("/") ? each + "*" : each)
+                .findFirst();
+    }
+
+    private static boolean covers(String keyOrPrefix, String key) {
+        return keyOrPrefix.endsWith("/") ? key.startsWith(keyOrPrefix) : key.equals(keyOrPrefix);
+    }
 
     /** Whether the control plane marks the condition of a node by taints with this key. */
     public static boolean isOfCondition(String key) {

@@ -43,7 +43,8 @@ public final class NodePoolReader {
                 manifest.name(),
                 labels(manifest),
                 requirements(spec.path("requirements"), SPEC + ".requirements", manifest),
-                taints(spec.path("taints"), manifest)));
+                taints(spec.path("taints"), SPEC + ".taints", manifest),
+                taints(spec.path("startupTaints"), SPEC + ".startupTaints", manifest)));
     }
 
     private static Map<String, String> labels(Manifest manifest) throws InvalidManifestException {
@@ -55,8 +56,8 @@ public final class NodePoolReader {
     }
 
     /** Without PreferNoSchedule, which keeps no pod off. */
-    private static List<Taint> taints(JsonNode list, Manifest manifest) throws InvalidManifestException {
-        return NodeFields.taints(list, SPEC + ".taints", manifest).stream()
+    private static List<Taint> taints(JsonNode list, String path, Manifest manifest) throws InvalidManifestException {
+        return NodeFields.taints(list, path, manifest).stream()
                 .filter(taint -> taint.effect() != Effect.PREFER_NO_SCHEDULE)
                 .toList();
     }

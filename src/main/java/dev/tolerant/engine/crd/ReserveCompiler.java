@@ -55,7 +55,7 @@ final class ReserveCompiler {
         for (int i = 0; i < specs.size(); i++) {
             taints.add(taint(specs.get(i), path + "[" + i + "]"));
         }
-        if (taints.stream().anyMatch(each -> each.key().startsWith(ReservedTaint.CONTROL_PLANE))) {
+        if (taints.stream().anyMatch(each -> ReservedTaint.isOfControlPlane(each.key()))) {
             error.accept(path, ReserveSpec.CONTROL_PLANE);
         }
         return List.copyOf(taints);

@@ -30,7 +30,8 @@ public class ReserveSpec {
     static final String NEEDS_SOMETHING =
             "reserve needs something to reserve: spec.tolerations, or spec.reserve.taints";
     static final String CONTROL_PLANE =
-            "must not have keys that begin with node.kubernetes.io/: these taints are the control plane's";
+            "must not have keys that begin with node.kubernetes.io/ or node.cloudprovider.kubernetes.io/:"
+                    + " these taints are the control plane's";
     static final String EVERYBODY =
             "must not name a group of every user or of every controller: it would exempt everybody";
     static final String CONTROLLERS =
@@ -38,7 +39,10 @@ public class ReserveSpec {
 
     @JsonPropertyDescription("Taints that are reserved beside those that the policy gives.")
     @Size(max = 64)
-    @ValidationRule(value = "self.all(t, !t.key.startsWith('node.kubernetes.io/'))", message = CONTROL_PLANE)
+    @ValidationRule(
+            value =
+                    "self.all(t, !t.key.startsWith('node.kubernetes.io/') && !t.key.startsWith('node.cloudprovider.kubernetes.io/'))",
+            message = CONTROL_PLANE)
     @JsonSetter(nulls = Nulls.FAIL, contentNulls = Nulls.FAIL)
     public List<ReservedTaintSpec> taints = new ArrayList<>();
 

@@ -6,7 +6,21 @@ import dev.tolerant.engine.toleration.LabelSyntax;
 public final class ResourceNames {
     private static final String QUOTA_PREFIX = "requests.";
 
+    private static final String EVERY = "*";
+
     private ResourceNames() {}
+
+    /** Whether the name is the resource's, or a prefix of it that ends in {@code *}. */
+    public static boolean isNamed(String resource, String name) {
+        return name.endsWith(EVERY)
+                ? resource.startsWith(name.substring(0, name.length() - EVERY.length()))
+                : resource.equals(name);
+    }
+
+    /** Whether an extended resource can have this name, or begin with it if it ends in {@code *}. */
+    public static boolean namesExtended(String name) {
+        return isExtended(name.endsWith(EVERY) ? name.substring(0, name.length() - EVERY.length()) + "x" : name);
+    }
 
     /**
      * Whether this is an extended resource. As in the API, any name that contains {@code kubernetes.io/} is one of

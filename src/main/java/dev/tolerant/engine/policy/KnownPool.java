@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a policy's pool, from its nodes, its NodePools and what was remembered of both.
  *
+ * @param read whether nodes and NodePools are all known
  * @param selected whether there is a node or a NodePool that the selector selects
  * @param tooMany whether they have more taints than a pool gives tolerations of
  * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
@@ -22,14 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record KnownPool(
         Pool pool,
+        boolean read,
         boolean selected,
         boolean tooMany,
         @Nullable PoolTaints gives,
         List<Taint> others) {
     /** What is said of a pool with too many taints. */
     public static final String TOO_MANY_TAINTS = "the nodes and NodePools that spec.nodes selects have more than "
-            + PoolTaints.MAX + " different taints of the pool: narrow spec.nodes.selector or spec.nodes.taintKeys; the"
-            + " policy stays in use, with the last set of taints that was small enough";
+            + PoolTaints.MAX
+            + " different taints of the pool, so pods get the last set that was small enough, or nothing of the"
+            + " pool if there was none: narrow spec.nodes.selector or spec.nodes.taintKeys";
 
     /** What is said of a pool that is not known. */
     public static final String UNKNOWN =
@@ -37,8 +40,12 @@ public record KnownPool(
                     + " neither its tolerations nor its affinity: check spec.nodes.selector, or write spec.tolerations and"
                     + " spec.requiredNodeAffinity by hand, which also starts an autoscaler";
 
-    private static KnownPool remembered(Pool pool, @Nullable PoolTaints remembered) {
-        return new KnownPool(pool, false, false, usable(pool, remembered), List.of());
+    private static final String UNREAD =
+            "nodes or NodePools cannot be read now, and none is remembered, so pods get neither the pool's tolerations nor its"
+                    + " affinity until they can";
+
+    private static KnownPool remembered(Pool pool, boolean read, @Nullable PoolTaints remembered) {
+        return new KnownPool(pool, read, false, false, usable(pool, remembered), List.of());
     }
 
     /**
@@ -58,11 +65,12 @@ public record KnownPool(
         List<NodePool> meeting = nodePools == null
                 ? List.of()
                 : nodePools.stream().filter(each -> each.meets(pool.selector())).toList();
+        boolean read = nodes != null && nodePools != null;
         if (pool.taintKeys() == null) {
-            return new KnownPool(pool, !selected.isEmpty(), false, null, ofAny(selected));
+            return new KnownPool(pool, read, !selected.isEmpty(), false, null, ofAny(selected));
         }
         if (selected.isEmpty() && meeting.isEmpty()) {
-            return remembered(pool, remembered);
+            return remembered(pool, read, remembered);
         }
         PoolTaints last = counted(pool, remembered == null ? PoolTaints.NONE : remembered);
         PoolTaints now = new PoolTaints(
@@ -73,7 +81,7 @@ public record KnownPool(
                                 .flatMap(each -> each.taints().stream())
                                 .toList());
         PoolTaints gives = now.isTooMany() ? usable(pool, remembered) : now;
-        return new KnownPool(pool, true, now.isTooMany(), gives, ofAll(selected));
+        return new KnownPool(pool, read, true, now.isTooMany(), gives, ofAll(selected, meeting));
     }
 
     /**
@@ -111,18 +119,28 @@ public record KnownPool(
                 .toList();
     }
 
-    private static List<Taint> ofAll(List<Node> selected) {
+    private static List<Taint> ofAll(List<Node> selected, List<NodePool> meeting) {
         if (selected.isEmpty()) {
             return List.of();
         }
         Set<Taint> common = new LinkedHashSet<>(selected.get(0).taints());
         selected.forEach(node -> common.retainAll(node.taints()));
+        meeting.forEach(each -> common.removeAll(each.startupTaints()));
         return common.stream().filter(Pool::isLasting).sorted(PoolTaints.ORDER).toList();
     }
 
     /** Why the pool does not give what its policy seems to say; null if it does. */
     public @Nullable String problem() {
         return tooMany ? TOO_MANY_TAINTS : missingTaintKeys();
+    }
+
+    /** Why pods get nothing of the pool; null if it is known. */
+    public @Nullable String unknown() {
+        String problem = problem();
+        if (gives != null || problem != null) {
+            return gives == null ? problem : null;
+        }
+        return read ? UNKNOWN : UNREAD;
     }
 
     /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */

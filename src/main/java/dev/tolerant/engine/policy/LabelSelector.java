@@ -16,6 +16,11 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return requirements().equals(other.requirements());
     }
 
+    /** Whether the other selects whatever this one does; false also where only values would tell. */
+    boolean isWithin(LabelSelector other) {
+        return requirements().containsAll(other.requirements());
+    }
+
     private Set<Requirement> requirements() {
         Set<Requirement> requirements = new HashSet<>();
         matchExpressions.forEach(

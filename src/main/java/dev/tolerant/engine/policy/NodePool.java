@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param labels that the template sets
  * @param requirements that the template has for other labels; one with an operator that is not known admits nothing of its label
- * @param taints of the template with the effects NoSchedule and NoExecute, never its {@code startupTaints}
+ * @param taints of the template with the effects NoSchedule and NoExecute
+ * @param startupTaints that its nodes lose once somebody has prepared them, so that they are never the pool's
  */
-public record NodePool(String name, Map<String, String> labels, List<Requirement> requirements, List<Taint> taints) {
+public record NodePool(
+        String name,
+        Map<String, String> labels,
+        List<Requirement> requirements,
+        List<Taint> taints,
+        List<Taint> startupTaints) {
     /** The label that every node of a NodePool has, with the NodePool's name. */
     public static final String NAME_LABEL = "karpenter.sh/nodepool";
 

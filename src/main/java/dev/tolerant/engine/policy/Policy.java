@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  * @param tolerations that it gives, those of its pool last
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
- * @param poolTaints of the pool's nodes; null if there is no pool, or it is not known
+ * @param known what is known of the pool; null if there is none, or nobody has looked
  * @param reserve that nobody else may tolerate what it gives; null if anybody may
  */
 public record Policy(
@@ -33,7 +33,7 @@ public record Policy(
         List<NodePreference> preferredNodeAffinity,
         NodeFailure nodeFailure,
         @Nullable Pool pool,
-        @Nullable PoolTaints poolTaints,
+        @Nullable KnownPool known,
         @Nullable Reserve reserve) {
 
     /** The order of precedence. */
@@ -58,48 +58,61 @@ public record Policy(
         }
         Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
         tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
-        taints.removeIf(taint -> taint.key().startsWith(ReservedTaint.CONTROL_PLANE));
+        taints.removeIf(taint -> ReservedTaint.isOfControlPlane(taint.key()));
         return taints;
+    }
+
+    /** The taints of the pool's nodes; null if there is no pool, or it is not known. */
+    public @Nullable PoolTaints poolTaints() {
+        return known == null ? null : known.gives();
     }
 
     /** Whether its pool is not known, so that it gives only what it names itself. */
     public boolean lacksItsPool() {
-        return pool != null && poolTaints == null;
+        return pool != null && poolTaints() == null;
     }
 
     /** Whether it gives the toleration only because its pool's nodes have the taint. */
     public boolean givesForItsPool(Toleration toleration) {
-        return poolTaints != null
+        PoolTaints taints = poolTaints();
+        return taints != null
                 && tolerations.indexOf(toleration)
-                        >= tolerations.size() - poolTaints.all().size();
+                        >= tolerations.size() - taints.all().size();
     }
 
     /** The policy, which is as its author wrote it, with what is known of its pool. */
-    public Policy with(KnownPool known) {
-        PoolTaints taints = known.gives();
-        if (taints == null) {
-            return this;
-        }
-        Stream<Toleration> ofPool = taints.all().stream().map(taint -> Toleration.of(taint, TolerationSeconds.NEVER));
+    public Policy with(KnownPool looked) {
+        PoolTaints taints = looked.gives();
+        List<Taint> given = taints == null ? List.of() : taints.all();
         return new Policy(
                 name,
                 priority,
                 mode,
                 match,
                 daemonSetTemplates,
-                Stream.concat(tolerations.stream(), ofPool).toList(),
-                Stream.concat(requiredNodeAffinity.stream(), known.pool().required().stream())
-                        .toList(),
-                Stream.concat(preferredNodeAffinity.stream(), known.pool().preferred().stream())
-                        .toList(),
+                both(
+                        tolerations,
+                        given.stream()
+                                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                                .toList()),
+                both(
+                        requiredNodeAffinity,
+                        taints == null ? List.of() : looked.pool().required()),
+                both(
+                        preferredNodeAffinity,
+                        taints == null ? List.of() : looked.pool().preferred()),
                 nodeFailure,
                 pool,
-                taints,
+                looked,
                 reserve);
+    }
+
+    private static <T> List<T> both(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     /** What an earlier version of the policy knew of the same pool; null if there was none, or it was over other nodes. */
     public @Nullable PoolTaints taintsOfPool(Pool other) {
-        return pool != null && pool.selector().meansTheSameAs(other.selector()) ? poolTaints : null;
+        return pool != null && pool.selector().meansTheSameAs(other.selector()) ? poolTaints() : null;
     }
 }

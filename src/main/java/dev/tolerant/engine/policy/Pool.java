@@ -32,7 +32,7 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
 
     /** Whether a taint is there to stay, and keeps pods off. */
     public static boolean isLasting(Taint taint) {
-        return keepsOff(taint) && !NodeTaints.isOfCondition(taint.key());
+        return keepsOff(taint) && !NodeTaints.isPassing(taint.key());
     }
 
     private static boolean keepsOff(Taint taint) {

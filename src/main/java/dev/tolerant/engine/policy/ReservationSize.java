@@ -40,9 +40,7 @@ record ReservationSize(long bytes, long steps) {
     }
 
     /** This and what one more policy reserves. */
-    ReservationSize with(String policy, Reservations.Insiders insiders, Collection<ReservedTaint> taints) {
-        LabelSelector namespaces = insiders.namespaces();
-        Exemption exempt = insiders.exempt();
+    ReservationSize with(String policy, LabelSelector namespaces, Exemption exempt, Collection<ReservedTaint> taints) {
         long ofTaints = taints.stream()
                 .mapToLong(taint ->
                         BYTES_OF_TAINT + bytes(taint.key()) + bytes(taint.value() == null ? "" : taint.value()))

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +75,9 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
      * Compiled reservations.
      *
      * @param leftOut the names of policies whose reservation does not fit, so that it is not in force
+     * @param closed by the name of a policy in force, the first taint that it gives a toleration of and others reserve
      */
-    public record Compiled(Reservations reservations, Set<String> leftOut) {}
+    public record Compiled(Reservations reservations, Set<String> leftOut, Map<String, Entry> closed) {}
 
     /** Compiles what enforced policies reserve, those that come first before others. */
     public static Compiled of(List<Policy> ranked) {
@@ -89,7 +91,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             if (insiders == null || taints.isEmpty()) {
                 continue;
             }
-            ReservationSize more = size.with(policy.name(), insiders, taints);
+            ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
             if (!more.fits()) {
                 leftOut.add(policy.name());
                 continue;
@@ -99,7 +101,37 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             taints.forEach(taint -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
                     .add(new Opening(policy.name(), "")));
         }
-        return new Compiled(of(policies, openings), leftOut);
+        Reservations reservations = of(policies, openings);
+        Map<String, Entry> closed = new TreeMap<>();
+        for (Policy policy : ranked) {
+            policy.tolerations().stream()
+                    .flatMap(toleration -> reservations.couldBeTolerated(toleration))
+                    .filter(entry -> policy.mode() == PolicyMode.ENFORCE && !reservations.isOpen(entry, policy))
+                    .findFirst()
+                    .ifPresent(entry -> closed.put(policy.name(), entry));
+        }
+        return new Compiled(reservations, leftOut, closed);
+    }
+
+    private Stream<Entry> couldBeTolerated(Toleration toleration) {
+        return candidates(toleration).stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.taint().couldBeToleratedBy(toleration));
+    }
+
+    /** Whether the taint is open to all pods that the policy matches, as far as its namespaceSelector tells. */
+    private boolean isOpen(Entry entry, Policy policy) {
+        return entry.openTo().stream()
+                .map(opening -> policies.get(opening.policy()))
+                .anyMatch(insiders ->
+                        insiders != null && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
+    }
+
+    private Collection<List<Entry>> candidates(Toleration toleration) {
+        if (taints.isEmpty() || ReservedTaint.isOfControlPlane(toleration.key())) {
+            return List.of();
+        }
+        return toleration.key().isEmpty() ? taints.values() : List.of(taints.getOrDefault(toleration.key(), List.of()));
     }
 
     /**
@@ -135,7 +167,11 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                                 .add(taint)));
         ReservationSize size = ReservationSize.EMPTY;
         for (Map.Entry<String, Insiders> each : policies.entrySet()) {
-            size = size.with(each.getKey(), each.getValue(), byPolicy.getOrDefault(each.getKey(), Set.of()));
+            size = size.with(
+                    each.getKey(),
+                    each.getValue().namespaces(),
+                    each.getValue().exempt(),
+                    byPolicy.getOrDefault(each.getKey(), Set.of()));
         }
         return size.fits();
     }
@@ -179,13 +215,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
     /** The first entry because of which the pod may not have the toleration; null if there is none. */
     public @Nullable Entry closing(Toleration toleration, Review review, NamespaceFacts namespace) {
-        if (taints.isEmpty() || toleration.key().startsWith(ReservedTaint.CONTROL_PLANE)) {
-            return null;
-        }
-        Collection<List<Entry>> candidates = toleration.key().isEmpty()
-                ? taints.values()
-                : List.of(taints.getOrDefault(toleration.key(), List.of()));
-        for (List<Entry> entries : candidates) {
+        for (List<Entry> entries : candidates(toleration)) {
             for (Entry entry : entries) {
                 boolean open = !entry.taint().couldBeToleratedBy(toleration)
                         || entry.openTo().stream()

@@ -5,6 +5,7 @@ import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param effect {@link Effect#ANY} for every effect
  */
 public record ReservedTaint(String key, @Nullable String value, Effect effect) implements Comparable<ReservedTaint> {
-    /** The keys of the control plane's own taints begin so; they are never reserved. */
-    public static final String CONTROL_PLANE = "node.kubernetes.io/";
+    private static final List<String> CONTROL_PLANE =
+            List.of("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/");
 
     private static final Comparator<ReservedTaint> ORDER = Comparator.comparing(ReservedTaint::key)
             .thenComparing(ReservedTaint::value, Comparator.nullsFirst(Comparator.naturalOrder()))
             .thenComparing(ReservedTaint::effect);
+
+    /** Whether the key is of the control plane's own taints, which are never reserved. */
+    public static boolean isOfControlPlane(String key) {
+        return CONTROL_PLANE.stream().anyMatch(key::startsWith);
+    }
 
     /** What is reserved with a toleration: Equal is one value, any other operator every value. */
     static ReservedTaint of(Toleration given) {

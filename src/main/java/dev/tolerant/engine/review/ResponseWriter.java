@@ -104,7 +104,8 @@ final class ResponseWriter {
             }
             if (step instanceof Step.Problem || step instanceof Step.Restored) {
                 warnings.add(step.sentence());
-            } else if (step instanceof Step.Warned) {
+            } else if (step instanceof Step.Warned
+                    || (step instanceof Step.Withheld && step.rule().isPolicy())) {
                 warnings.add(step.rule() + " " + step.sentence());
             } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {
                 warnings.add("the pod is left as it is: " + step.sentence());

@@ -9,21 +9,23 @@ import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets pods that ask for extended resources onto the nodes tainted for them, as ExtendedResourceToleration does.
  *
  * @param countZero whether a quantity of zero counts as asking for the resource
- * @param ignore resources for which the rule adds nothing
- * @param taints by resource, the taints to tolerate in place of the one whose key is the resource's name
+ * @param ignore resources for which the rule adds nothing; a name that ends in {@code *} is a prefix
+ * @param taints by resource or prefix, the taints to tolerate in place of the one whose key is the resource's name; the longest name
+ *     counts
  */
 public record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints)
         implements Rule {
-
     @Override
     public RuleId id() {
         return RuleId.EXTENDED_RESOURCES;
@@ -36,7 +38,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
             offers.note(new Step.NotConcerned(id(), "the pod does not request an extended resource"));
         }
         for (String resource : asked) {
-            List<Taint> instead = taints.get(resource);
+            List<Taint> instead = instead(resource);
             if (instead == null) {
                 offers.give(Offer.of(id(), AdmissionPlugins.ofResource(resource)));
             } else {
@@ -45,6 +47,21 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
                 }
             }
         }
+    }
+
+    private @Nullable List<Taint> instead(String resource) {
+        List<Taint> own = taints.get(resource);
+        return own != null
+                ? own
+                : taints.entrySet().stream()
+                        .filter(entry -> ResourceNames.isNamed(resource, entry.getKey()))
+                        .max(Comparator.comparingInt(entry -> entry.getKey().length()))
+                        .map(Map.Entry::getValue)
+                        .orElse(null);
+    }
+
+    private boolean isIgnored(String resource) {
+        return ignore.stream().anyMatch(name -> ResourceNames.isNamed(resource, name));
     }
 
     /** The names in byte order, as in the plugin. They are ASCII, so strings sort the same way. */
@@ -62,7 +79,7 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
         for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {
             String name = amount.getKey();
             boolean counts = countZero || amount.getValue().signum() > 0;
-            if (counts && ResourceNames.isExtended(name) && !ignore.contains(name)) {
+            if (counts && ResourceNames.isExtended(name) && !isIgnored(name)) {
                 all = all.isEmpty() ? new TreeSet<>() : all;
                 all.add(name);
             }

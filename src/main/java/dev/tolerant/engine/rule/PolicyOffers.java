@@ -6,6 +6,7 @@ import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
@@ -44,11 +45,10 @@ record PolicyOffers(RuleId id, Policy policy) {
     }
 
     private void warnOfUnknownPool(Offers offers) {
-        if (policy.lacksItsPool()) {
-            offers.note(
-                    new Step.Warned(
-                            id,
-                            "gives neither its pool's tolerations nor its affinity, because it is not known which taints the pool has"));
+        KnownPool known = policy.known();
+        String reason = known == null ? null : known.unknown();
+        if (reason != null) {
+            offers.note(new Step.Warned(id, "gives nothing of its pool: " + reason));
         }
     }
 

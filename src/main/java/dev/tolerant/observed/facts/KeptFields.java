@@ -64,7 +64,7 @@ final class KeptFields {
                                     "template",
                                     Kept.of()
                                             .with("metadata", Kept.of("labels"))
-                                            .with("spec", Kept.of("requirements", "taints"))));
+                                            .with("spec", Kept.of("requirements", "taints", "startupTaints"))));
     private static final Kept NAMESPACE = Kept.of()
             .with(
                     "metadata",

@@ -3,8 +3,10 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -17,6 +19,9 @@ final class NamespaceStore implements ResourceEventHandler<Namespace> {
     private final TolerationRules rules;
     private final Consumer<NamespaceFacts> read;
     private final SourceMetrics metrics;
+    /** Whoever may annotate a namespace may do so all the time. */
+    private final FewLines complaints = new FewLines(LOG, Duration.ofMinutes(1), System::nanoTime);
+
     private final Map<String, NamespaceFacts> namespaces = new ConcurrentHashMap<>();
 
     /** {@code read} receives the facts of each namespace that is new or has changed. */
@@ -52,7 +57,7 @@ final class NamespaceStore implements ResourceEventHandler<Namespace> {
         read.accept(facts);
         for (String problem : facts.problems()) {
             if (before == null || !before.problems().contains(problem)) {
-                LOG.warn(problem);
+                complaints.warn(problem);
                 metrics.problem();
             }
         }

@@ -1,6 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.policy.Reservations;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ record PolicyReport(
         GenericKubernetesResource object,
         Compiled compiled,
         @Nullable PoolState pool,
-        boolean leftOut) {
+        boolean leftOut,
+        Reservations.@Nullable Entry closed) {
 
     String name() {
         return object.getMetadata().getName();

@@ -4,6 +4,7 @@ import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.time.Clock;
 import java.time.Instant;
@@ -67,6 +68,14 @@ final class PolicyStatus {
         }
         if (report.leftOut()) {
             return Observation.fails("TooManyReservations", TOO_MANY_RESERVATIONS);
+        }
+        Reservations.Entry closed = report.closed();
+        if (closed != null) {
+            return Observation.holds(
+                    "ReservedByOthers",
+                    "the policy is in use; beware: TolerationPolicy "
+                            + closed.openTo().get(0).policy() + " reserves taint " + closed.taint()
+                            + ", which this policy gives a toleration of: its pods in other namespaces do not get it");
         }
         String atOnce = Stream.of(
                         evicts(policy.nodeFailure().notReady(), "notReady", "not ready"),

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -246,6 +248,9 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         Snapshot before = snapshot.current();
         Set<String> leftOut = policies.reservations().leftOut();
         sayWhatDoesNotFit(leftOut, before.policies().reservations().leftOut());
+        reportWhatIsClosed(
+                policies.reservations().closed(),
+                before.policies().reservations().closed());
         snapshot.set(before.with(policies));
         inForceNow.accept(policies);
         reserve();
@@ -267,6 +272,12 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             }
         }
         reserved.accept(new StoredReservations.Wanted(inForce.reservations(), unread, unsettled));
+    }
+
+    private void reportWhatIsClosed(Map<String, Reservations.Entry> now, Map<String, Reservations.Entry> before) {
+        Stream.concat(now.keySet().stream(), before.keySet().stream())
+                .filter(name -> !Objects.equals(now.get(name), before.get(name)))
+                .forEach(reportable::add);
     }
 
     private void sayWhatDoesNotFit(Set<String> names, Set<String> before) {
@@ -296,17 +307,19 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         });
     }
 
-    private Set<String> leftOut() {
-        return snapshot.current().policies().reservations().leftOut();
-    }
-
     /** Not before the policies are in force, because that is what the status says. */
     private void report() {
         unreported.forEach((name, object) -> {
             Known now = known.get(name);
             if (now != null) {
+                Reservations.Compiled reservations =
+                        snapshot.current().policies().reservations();
                 status.write(new PolicyReport(
-                        object, now.compiled(), pools.of(name), leftOut().contains(name)));
+                        object,
+                        now.compiled(),
+                        pools.of(name),
+                        reservations.leftOut().contains(name),
+                        reservations.closed().get(name)));
             }
         });
         unreported.clear();

@@ -114,8 +114,9 @@ final class PolicyChecks {
             JsonNode known = condition(policy, "NodesKnown");
             if (known != null && !status(known).equals(TRUE)) {
                 lines.add(line(policy, known));
-            } else if (lacksItsPool(patient, policy)) {
-                lines.add(OneLine.of(policy.name() + ": " + KnownPool.UNKNOWN, MAX_LENGTH));
+            } else if (unknownPool(patient, policy).isPresent()) {
+                lines.add(OneLine.of(
+                        policy.name() + ": " + unknownPool(patient, policy).get(), MAX_LENGTH));
             } else if (known == null && hasPool(patient, policy)) {
                 unknown.add(policy.name());
             }
@@ -145,15 +146,12 @@ final class PolicyChecks {
         return compiled(patient, policy).filter(known -> known.pool() != null).isPresent();
     }
 
-    /** Whether nodes and NodePools, as far as they are known, do not tell what the policy's pods should get. */
-    private static boolean lacksItsPool(Patient patient, Manifest policy) {
+    /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
+    private static Optional<String> unknownPool(Patient patient, Manifest policy) {
         return patient.facts().unknown(FactKind.NODE).isEmpty()
-                && patient.facts().unknown(FactKind.NODE_POOL).isEmpty()
-                && compiled(patient, policy)
-                        .filter(Policy::lacksItsPool)
-                        .map(Policy::pool)
-                        .filter(pool -> pool.taintKeys() != null)
-                        .isPresent();
+                        && patient.facts().unknown(FactKind.NODE_POOL).isEmpty()
+                ? compiled(patient, policy).map(Policy::known).map(KnownPool::unknown)
+                : Optional.empty();
     }
 
     private static @Nullable JsonNode condition(Manifest policy, String type) {

@@ -1,6 +1,8 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +28,41 @@ final class EffectCheck {
                     "is false, so that the DaemonSets' controller, which asks the template where pods may run, makes none for"
                             + " the nodes that this policy opens: set it to true"));
         }
+        if (!policy.match().isOfAgents()) {
+            addPassing(findings, object, policy);
+        }
         return findings;
+    }
+
+    private static void addPassing(List<Finding> findings, CheckedObject object, Policy policy) {
+        Pool pool = policy.pool();
+        List<String> keys = pool == null || pool.taintKeys() == null ? List.of() : pool.taintKeys();
+        for (int i = 0; i < keys.size(); i++) {
+            String key = keys.get(i);
+            addPassing(
+                    findings,
+                    object,
+                    "spec.nodes.taintKeys[" + i + "]",
+                    key.endsWith("/*") ? key.substring(0, key.length() - 1) : key);
+        }
+        for (int i = 0; i < policy.tolerations().size(); i++) {
+            addPassing(
+                    findings,
+                    object,
+                    "spec.tolerations[" + i + "].key",
+                    policy.tolerations().get(i).key());
+        }
+    }
+
+    private static void addPassing(List<Finding> findings, CheckedObject object, String path, String key) {
+        NodeTaints.passing(key)
+                .ifPresent(passing -> findings.add(new Finding(
+                        object,
+                        path,
+                        LintCode.PASSING_TAINT,
+                        "covers " + passing
+                                + ", which others put on nodes that start, leave or are not ready, to keep such pods"
+                                + " off: leave it out, unless these pods prepare nodes")));
     }
 
     /** Whether it changes where pods run. */

@@ -42,6 +42,10 @@ public enum LintCode {
             "templates-left-alone",
             Severity.WARNING,
             "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template instead"),
+    PASSING_TAINT(
+            "passing-taint",
+            Severity.WARNING,
+            "a policy covers a taint that others put on nodes which start, leave or are not ready; policies for DaemonSets aside"),
     NEVER_ASKED(
             "never-asked",
             Severity.WARNING,

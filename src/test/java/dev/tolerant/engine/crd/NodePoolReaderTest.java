@@ -63,7 +63,8 @@ class NodePoolReaderTest {
                                 new Requirement("cpu", Operator.GT, List.of("4")),
                                 new Requirement("memory", Operator.LT, List.of("4096")),
                                 new Requirement("disk", Operator.UNKNOWN, List.of("8"))),
-                        List.of(Taint.of("spot", Effect.NO_SCHEDULE), new Taint("team", "ml", Effect.NO_EXECUTE))));
+                        List.of(Taint.of("spot", Effect.NO_SCHEDULE), new Taint("team", "ml", Effect.NO_EXECUTE)),
+                        List.of(Taint.of("starting", Effect.NO_SCHEDULE))));
     }
 
     @ParameterizedTest
@@ -76,7 +77,7 @@ class NodePoolReaderTest {
             })
     void whatTheTemplateDoesNotHaveIsEmpty(String template) throws InvalidManifestException {
         assertThat(NodePoolReader.read(NodePoolFixture.manifest(template)))
-                .contains(new NodePool("spot", Map.of(), List.of(), List.of()));
+                .contains(new NodePool("spot", Map.of(), List.of(), List.of(), List.of()));
     }
 
     @Test

@@ -96,6 +96,9 @@ class PolicyCompilerTest {
                         + " a whole number from 1 to 100",
                 "{match: {}, preferredNodeAffinity: [{weight: 0, key: a, operator: Exists}]} |"
                         + " spec.preferredNodeAffinity[0].weight must be a whole number from 1 to 100",
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key:"
+                        + " node.cloudprovider.kubernetes.io/shutdown}]}} | spec.reserve.taints must not have keys that begin with"
+                        + " node.kubernetes.io/ or node.cloudprovider.kubernetes.io/: these taints are the control plane's",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}, {value: b}]}} |"
                         + " spec.reserve.taints[1].key must be a label name such as example.com/pool",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a, value: b c}]}} |"

@@ -140,7 +140,7 @@ class PolicySetTest {
                 like.preferredNodeAffinity(),
                 like.nodeFailure(),
                 like.pool(),
-                like.poolTaints(),
+                like.known(),
                 like.reserve());
     }
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of a pool beside what it gives. */
 class PoolTest {
@@ -80,6 +82,35 @@ class PoolTest {
                         "every node that spec.nodes selects has nvidia.com/gpu:NoSchedule, which the policy does not give:"
                                 + " if it is the pool's, add its key to spec.nodes.taintKeys, unless another rule gives it");
         assertThat(known.missingTaintKeys()).isNull();
+    }
+
+    /** A pod that tolerated it would run on a node that somebody keeps free on purpose. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "readiness.k8s.io/network",
+                "karpenter.sh/disrupted",
+                "ToBeDeletedByClusterAutoscaler",
+                "startup-taint.cluster-autoscaler.kubernetes.io/gpu",
+                "aws-node-termination-handler/spot-itn",
+                "node.cilium.io/agent-not-ready",
+                "declared-as-a-startup-taint"
+            })
+    void aTaintThatPassesIsNeverNamed(String key) {
+        Policy policy = policy("taintKeys: [dedicated]}");
+        NodePool nodePool = new NodePool(
+                "ml",
+                Map.of("pool", "ml"),
+                List.of(),
+                List.of(),
+                List.of(noSchedule("declared-as-a-startup-taint", "")));
+        KnownPool known = KnownPool.of(
+                Objects.requireNonNull(policy.pool()),
+                List.of(node("n", DEDICATED, noSchedule(key, "")), node("m", DEDICATED, noSchedule(key, ""))),
+                List.of(nodePool),
+                null);
+
+        assertThat(known.missingTolerations(policy.with(known)::gives)).isNull();
     }
 
     @Test

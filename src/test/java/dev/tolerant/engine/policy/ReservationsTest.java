@@ -91,7 +91,8 @@ class ReservationsTest {
                 """);
 
         // Then
-        assertThat(PolicySet.of(policies).reservations()).isEqualTo(new Compiled(Reservations.NONE, Set.of()));
+        assertThat(PolicySet.of(policies).reservations())
+                .isEqualTo(new Compiled(Reservations.NONE, Set.of(), Map.of()));
     }
 
     private static String joined(IntFunction<String> each) {
@@ -177,7 +178,8 @@ class ReservationsTest {
             if (!compiled.leftOut().contains(policy.name())) {
                 size = size.with(
                         policy.name(),
-                        Objects.requireNonNull(Reservations.Insiders.of(policy)),
+                        policy.match().namespaceSelector(),
+                        Objects.requireNonNull(policy.reserve()).exempt(),
                         Objects.requireNonNull(policy.reserve()).taints());
             }
         }

@@ -52,6 +52,21 @@ class ExtendedResourcesTest {
     }
 
     @Test
+    void aNameThatEndsInAnAsteriskIsAPrefixAndTheLongestCounts() {
+        Map<String, List<Taint>> taints = Map.of(
+                "a.com/x-*", List.of(taint("x:NS")),
+                "a.com/*", List.of(taint("any:NS")),
+                "a.com/x-own", List.of(taint("own:NS")));
+        ExtendedResources rule = new ExtendedResources(false, Set.of("b.com/*"), taints);
+
+        assertThat(DecidedPod.of(asking("a.com/x-1=1"), rule).tolerations()).isEqualTo(list("x Ex :NS"));
+        assertThat(DecidedPod.of(asking("a.com/y=1"), rule).tolerations()).isEqualTo(list("any Ex :NS"));
+        assertThat(DecidedPod.of(asking("a.com/x-own=1"), rule).tolerations()).isEqualTo(list("own Ex :NS"));
+        assertThat(DecidedPod.of(asking("b.com/y=1 c.com/z=1"), rule).tolerations())
+                .isEqualTo(list("c.com/z Ex :NS"));
+    }
+
+    @Test
     void aResourceOfSeveralContainersIsGivenOnce() {
         // When
         DecidedPod outcome = DecidedPod.of(

@@ -174,6 +174,7 @@ class PruningTest {
                     spec:
                       requirements: [{key: a, operator: In, values: [b], minValues: 1}]
                       taints: [{key: spot, value: a, effect: NoSchedule}]
+                      startupTaints: [{key: starting, effect: NoSchedule}]
                 """));
     }
 

@@ -7,6 +7,7 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +81,8 @@ final class ClusterFixture implements AutoCloseable {
     static void eventually(ThrowingRunnable assertion) {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
-                .ignoreException(NullPointerException.class)
+                .ignoreExceptionsMatching(
+                        early -> early instanceof NullPointerException || early instanceof MeterNotFoundException)
                 .untilAsserted(assertion);
     }
 

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,28 @@ class ClusterNamespacesTest {
         eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "b")));
         assertThat(known().defaults()).isEmpty();
         assertThat(cluster.server.faults().count("GET", GET)).isZero();
+    }
+
+    /** Whoever may annotate a namespace may do so again and again. */
+    @Test
+    void whatIsWrongInAnnotationsIsCountedAndLoggedInAFewLines() {
+        cluster.watching();
+
+        try (Recorder log = Recorder.of(NamespaceStore.class)) {
+            cluster.server.namespace(
+                    "shop",
+                    Map.of(),
+                    Map.of(
+                            NamespaceFacts.DEFAULT_TOLERATIONS,
+                            IntStream.range(0, 40)
+                                    .mapToObj(i -> "{\"key\": \"k" + i + "\", \"operator\": \"Sometimes\"}")
+                                    .collect(Collectors.joining(", ", "[", "]"))));
+
+            eventually(() -> assertThat(
+                            cluster.metrics.get("tolerant.problems").counter().count())
+                    .isGreaterThanOrEqualTo(20));
+            assertThat(log.lines()).hasSizeBetween(1, 5);
+        }
     }
 
     @Test

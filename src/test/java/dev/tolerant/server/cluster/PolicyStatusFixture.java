@@ -51,7 +51,7 @@ abstract class PolicyStatusFixture {
         object.setMetadata(
                 new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
         object.setAdditionalProperties(Map.of("status", stored));
-        return new PolicyReport(object, compiled, pool, false);
+        return new PolicyReport(object, compiled, pool, false, null);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
@@ -74,7 +74,7 @@ abstract class PolicyStatusFixture {
                 Objects.requireNonNull(compiled(spec).policy()).pool());
         PoolTaints gives = selected || taints.length > 0 ? new PoolTaints(List.of(taints), List.of()) : null;
         return new PoolState(
-                new KnownPool(pool, selected, tooMany, gives, List.of()), sight.watched(), sight.refused());
+                new KnownPool(pool, true, selected, tooMany, gives, List.of()), sight.watched(), sight.refused());
     }
 
     JsonNode condition(String type) {

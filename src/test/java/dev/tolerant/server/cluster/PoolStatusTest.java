@@ -127,7 +127,7 @@ class PoolStatusTest extends PolicyStatusFixture {
         // Given
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(POOL).policy()).pool());
-        KnownPool known = new KnownPool(pool, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
+        KnownPool known = new KnownPool(pool, true, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
 
         // When
         writes(POOL, new PoolState(known, true, Optional.empty()));
@@ -152,7 +152,7 @@ class PoolStatusTest extends PolicyStatusFixture {
                 Objects.requireNonNull(compiled(old).policy()).pool());
 
         // When
-        writes(old, new PoolState(new KnownPool(pool, true, false, null, List.of(A, B)), true, Optional.empty()));
+        writes(old, new PoolState(new KnownPool(pool, true, true, false, null, List.of(A, B)), true, Optional.empty()));
 
         // Then
         assertCondition("Accepted", "False", "NoTaintKeys");
@@ -184,7 +184,8 @@ class PoolStatusTest extends PolicyStatusFixture {
         // When
         writes(
                 POOL,
-                new PoolState(new KnownPool(pool, true, false, PoolTaints.NONE, List.of(gpu)), true, Optional.empty()));
+                new PoolState(
+                        new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu)), true, Optional.empty()));
 
         // Then
         assertCondition("HalfDedicated", "True", "OneSideOnly");
@@ -205,7 +206,8 @@ class PoolStatusTest extends PolicyStatusFixture {
         // Then
         assertCondition("Accepted", "False", "TooManyTaints");
         assertThat(condition("Accepted").path("message").asText())
-                .contains("more than 32 different taints", "spec.nodes.taintKeys", "the policy stays in use");
+                .contains(
+                        "more than 32 different taints", "spec.nodes.taintKeys", "the last set that was small enough");
         assertThat(remembered()).hasSize(1);
 
         // When

@@ -167,7 +167,9 @@ class PoolsTest {
                 List<Taint> taints = List.of(some(random));
                 return switch (random.nextInt(2)) {
                     case 0 -> replica -> replica.nodePools.remove(name);
-                    default -> replica -> replica.nodePools.put(name, new NodePool(name, labels, List.of(), taints));
+                    default ->
+                        replica ->
+                                replica.nodePools.put(name, new NodePool(name, labels, List.of(), taints, List.of()));
                 };
             }));
         }

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The leader keeps the object by which the guard in the API server judges pods as the policies say, and every replica watches it. */
@@ -330,6 +331,32 @@ class StoredReservationsTest {
 
         // Then
         eventually(() -> assertThat(reason("p9")).isEqualTo("Valid"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                                       | ReservedByOthers",
+                "{namespaceSelector: {matchLabels: {team: web}}}          | ReservedByOthers",
+                "{namespaceSelector: {matchLabels: {team: ml, tier: a}}}  | Valid",
+            })
+    void aPolicyThatGivesWhatAnotherReservesSaysSoUntilItIsReservedNoMore(String match, String reason) {
+        cluster.server.apply("{metadata: {name: all}, spec: {match: " + match
+                + ", tolerations: [{key: dedicated, operator: Exists, effect: NoSchedule}]}}");
+        cluster.watching();
+        eventually(() -> assertThat(reason("all")).isEqualTo("Valid"));
+
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
+        eventually(() -> assertThat(reason("all")).isEqualTo(reason));
+        assertThat(cluster.server.condition("all", "Accepted").path("status").asText())
+                .isEqualTo("True");
+
+        cluster.server.deletePolicy("ml");
+
+        eventually(() -> assertThat(reason("all")).isEqualTo("Valid"));
     }
 
     private String reason(String policy) {

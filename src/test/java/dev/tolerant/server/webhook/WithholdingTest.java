@@ -4,6 +4,7 @@ import static dev.tolerant.server.webhook.PodReview.NAMESPACE;
 import static dev.tolerant.server.webhook.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Snapshot;
@@ -45,6 +46,12 @@ class WithholdingTest {
         // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300", "spot");
+        assertThat(answer.response().path("warnings"))
+                .singleElement()
+                .extracting(JsonNode::asText)
+                .isEqualTo(
+                        "tolerant: policies/for-all does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool reserves taint"
+                                + " nvidia.com/gpu:NoSchedule, and namespace shop is not among its own");
         assertThat(cluster.steps(pod(ASKS)))
                 .contains(
                         "policies/for-all withheld: does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool reserves taint"
