@@ -22,6 +22,8 @@ record ApiObject(ObjectNode object) {
             Map.entry("Node", "nodes"),
             Map.entry("NodePool", "nodepools"),
             Map.entry("Pod", "pods"),
+            Map.entry("Role", "roles"),
+            Map.entry("RoleBinding", "rolebindings"),
             Map.entry("TolerationPolicy", "tolerationpolicies"));
 
     static ApiObject of(String yaml) {

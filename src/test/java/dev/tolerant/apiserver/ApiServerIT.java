@@ -67,13 +67,13 @@ class ApiServerIT {
     }
 
     @Test
-    void secondsThatAreOnlyLikelyInjectedAreKeptToo() {
+    void secondsThatAreOnlyLikelyInjectedAreSetToo() {
         // When
         ApiAnswer answer = namespace.create(podWith(Entries.SPOT));
 
         // Then
         assertThat(answer.tolerations())
-                .isEqualTo(ApiObject.list(Entries.SPOT, Entries.notReady(300), Entries.unreachable(300)));
+                .isEqualTo(ApiObject.list(Entries.SPOT, Entries.notReady(60), Entries.unreachable(60)));
     }
 
     @Test

@@ -3,8 +3,9 @@ package dev.tolerant.apiserver;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.chart.RenderedChart;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A control plane without controllers, with the CRD, the program and its registration. */
 final class ClusterUnderTest implements AutoCloseable {
-    private static final Path CRD = Path.of("helm", "tolerant", "files", "crd.yaml");
     private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
+    private static final String RESERVATIONS = "/apis/tolerant.dev/v1alpha1/reservations";
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User RELEASE_BOT = User.of("release-bot", "system:masters");
     private static final User PROGRAM = User.of("tolerant-program");
@@ -31,24 +32,19 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private static final int NEW_NAMESPACES = 5;
 
-    /**
-     * The rights of the users that have no others: the program's own and a tenant's. The API server itself grants those of the DaemonSet controller.
-     */
+    /** Gives the program what the chart's roles grant, and a tenant rights to pods; the API server itself grants those of the DaemonSet controller. */
     private static final List<String> RIGHTS = List.of("""
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: tolerant-program}
-            rules:
-            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies], verbs: [list, watch]}
-            - {apiGroups: [tolerant.dev], resources: [tolerationpolicies/status], verbs: [update]}
-            - {apiGroups: [""], resources: [namespaces], verbs: [get, list, watch]}
-            - {apiGroups: [""], resources: [nodes], verbs: [list, watch]}
-            - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, patch]}
-            """, """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRoleBinding
             metadata: {name: tolerant-program}
-            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant-program}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: tolerant}
+            subjects:
+            - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
+            """, """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: tolerant-program, namespace: tolerant-system}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: tolerant}
             subjects:
             - {apiGroup: rbac.authorization.k8s.io, kind: User, name: tolerant-program}
             """, """
@@ -67,6 +63,7 @@ final class ClusterUnderTest implements AutoCloseable {
             """);
 
     private final Deque<Runnable> running = new ArrayDeque<>();
+    private final Deque<String> used = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
     private final ControlPlaneUnderTest controlPlane;
     private final ApiClient admin;
@@ -79,9 +76,14 @@ final class ClusterUnderTest implements AutoCloseable {
                     "", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM, TENANT, DAEMON_SET_CONTROLLER));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
-            installCrd();
-            grant(RIGHTS);
+            create(ApiObject.of(
+                    "{apiVersion: v1, kind: Namespace, metadata: {name: " + RenderedChart.NAMESPACE + "}}"));
+            ofChart("CustomResourceDefinition").forEach(this::install);
+            ofChart("ClusterRole").forEach(this::create);
+            ofChart("Role").forEach(this::create);
+            RIGHTS.forEach(right -> create(ApiObject.of(right)));
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
+            ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), RESERVATIONS);
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/namespaces");
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), "/api/v1/nodes");
             ControlPlaneUnderTest.awaitStatus(tenant(), "/api/v1/namespaces/default/pods");
@@ -89,7 +91,11 @@ final class ClusterUnderTest implements AutoCloseable {
                     "tolerant",
                     ports,
                     settings(),
-                    Map.of("KUBECONFIG", controlPlane.kubeconfig(PROGRAM).toString()));
+                    Map.of(
+                            "KUBECONFIG",
+                            controlPlane.kubeconfig(PROGRAM).toString(),
+                            "KUBERNETES_NAMESPACE",
+                            RenderedChart.NAMESPACE));
             running.push(program::close);
             registration = new WebhookRegistration(
                     admin, program.url(), controlPlane.certificates().caBundle(), namespace());
@@ -113,14 +119,20 @@ final class ClusterUnderTest implements AutoCloseable {
         return new ClusterUnderTest(assets);
     }
 
-    private void installCrd() throws IOException {
-        ApiObject crd = ApiObject.of(Files.readString(CRD));
-        admin.post(crd.collection(), crd.object()).object();
-        await("the CRD to be established")
+    /** What the chart has of this kind, for its defaults. */
+    private static List<ApiObject> ofChart(String kind) {
+        return RenderedChart.ofDefaults().objects().stream()
+                .filter(object -> object.getKind().equals(kind))
+                .map(object -> new ApiObject(Serialization.jsonMapper().valueToTree(object)))
+                .toList();
+    }
+
+    private void install(ApiObject crd) {
+        create(crd);
+        await(crd.name() + " to be established")
                 .atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> isEstablished(admin.get(crd.path()).object()));
-        ControlPlaneUnderTest.awaitStatus(admin, POLICIES);
     }
 
     private static boolean isEstablished(JsonNode crd) {
@@ -132,10 +144,16 @@ final class ClusterUnderTest implements AutoCloseable {
         return false;
     }
 
-    private void grant(List<String> rights) {
-        for (String right : rights) {
-            ApiObject manifest = ApiObject.of(right);
-            admin.post(manifest.collection(), manifest.object()).object();
+    private void create(ApiObject object) {
+        admin.post(object.collection(), object.object()).object();
+    }
+
+    /** Deletes what one test has left for the whole cluster, so that the order of tests does not matter. */
+    void clear() {
+        admin.delete(POLICIES);
+        admin.delete("/api/v1/nodes");
+        while (!used.isEmpty()) {
+            admin.delete("/api/v1/namespaces/" + used.pop() + "/pods?gracePeriodSeconds=0");
         }
     }
 
@@ -198,7 +216,8 @@ final class ClusterUnderTest implements AutoCloseable {
 
     /** A new namespace with annotations, in one line of YAML. */
     TestNamespace namespace(String annotations) {
-        return TestNamespace.create(admin, "test-" + namespaces.incrementAndGet(), annotations);
+        used.push("test-" + namespaces.incrementAndGet());
+        return TestNamespace.create(admin, used.element(), annotations);
     }
 
     /** Stops all servers, in reverse order. */

@@ -138,10 +138,13 @@ class KubectlExplainApiServerIT {
         // Given
         StoredPolicy policy = namespace.policy(
                 "keep-out",
-                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot-of-" + pool
+                        + "}]}}");
         String tolerant = DEPLOYMENT
                 .replace("name: web}\nspec", "name: spot}\nspec")
-                .replace("spec: {containers", "spec: {tolerations: [" + Entries.SPOT + "], containers");
+                .replace(
+                        "spec: {containers",
+                        "spec: {tolerations: [{key: spot-of-" + pool + ", operator: Exists}], containers");
         assertThat(namespace.create(tolerant).status()).isEqualTo(201);
 
         // When

@@ -217,6 +217,7 @@ class NodesApiServerIT {
         // Given
         StoredPolicy policy = policy();
         awaitKeys("dedicated");
+        awaitRemembered(policy, "dedicated");
 
         // When
         taint(IntStream.range(0, 33)

@@ -2,6 +2,7 @@ package dev.tolerant.apiserver;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -9,10 +10,10 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives all tests the same {@link ClusterUnderTest}, which stops after the last of them. Without the binaries it skips
+ * Gives all tests the same {@link ClusterUnderTest}, which is cleared after each and stops after the last of them. Without the binaries it skips
  * them and prints one conspicuous notice.
  */
-final class RealApiServer implements ExecutionCondition, ParameterResolver {
+final class RealApiServer implements ExecutionCondition, ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(RealApiServer.class);
 
     /** The cluster, or why it did not start, so that the tests do not retry a failed start. */
@@ -54,6 +55,14 @@ final class RealApiServer implements ExecutionCondition, ParameterResolver {
                         "the cluster did not start: "
                                 + started.failure().map(Throwable::getMessage).orElse(""),
                         started.failure().orElse(null)));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        Started started = context.getRoot().getStore(NAMESPACE).get(Started.class, Started.class);
+        if (started != null) {
+            started.cluster().ifPresent(ClusterUnderTest::clear);
+        }
     }
 
     private static Started start() {

@@ -57,8 +57,8 @@ class WhatifApiServerIT {
                                     spec:
                                       nodeSelector: {pool: %s}
                                       containers: [{name: web, image: "example.com/web:1"}]
-                                      tolerations: [%s]
-                                """.formatted(pool, Entries.SPOT)).status()).isEqualTo(201);
+                                      tolerations: [{key: spot-of-%s, operator: Exists}]
+                                """.formatted(pool, pool)).status()).isEqualTo(201);
     }
 
     @AfterEach
@@ -98,7 +98,8 @@ class WhatifApiServerIT {
     @Test
     void aWorkloadThatAPolicyWouldRefuseIsFoundAndThePolicyIsNotStored() throws Exception {
         // When
-        CommandRun run = whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
+        CommandRun run =
+                whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
         // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
@@ -129,10 +130,12 @@ class WhatifApiServerIT {
         // Given
         StoredPolicy stored = namespace.policy(
                 "proposed",
-                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot}]}}");
+                "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot-of-" + pool
+                        + "}]}}");
 
         // When
-        CommandRun run = whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
+        CommandRun run =
+                whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
         // Then
         assertThat(stored.name()).isEqualTo(namespace.name() + "-proposed");
@@ -143,7 +146,8 @@ class WhatifApiServerIT {
     @Test
     void whoeverMayNotReadPoliciesIsToldSo() throws Exception {
         // When
-        CommandRun run = whatif(cluster.tenantKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot}]}");
+        CommandRun run =
+                whatif(cluster.tenantKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
         // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);

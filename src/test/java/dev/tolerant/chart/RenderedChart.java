@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 /** The objects that Helm makes of the chart for some values, as release {@code tolerant} in {@code tolerant-system}. */
 public final class RenderedChart {
     static final Path CHART = Path.of("helm/tolerant");
-    static final String NAME = "tolerant";
-    static final String NAMESPACE = "tolerant-system";
+    public static final String NAME = "tolerant";
+    public static final String NAMESPACE = "tolerant-system";
     /** The oldest version that the chart says it runs on. */
     static final String KUBE_VERSION = "1.30.0";
     /** An image that somebody has built, which the chart demands. */
@@ -136,7 +136,7 @@ public final class RenderedChart {
         }
     }
 
-    List<HasMetadata> objects() {
+    public List<HasMetadata> objects() {
         return objects;
     }
 

@@ -66,7 +66,7 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
             policies:
               tenants:
                 labels: {}
-                expressions: [{key: tenant, operator: NotIn, values: [c]}]
+                expressions: [{key: tenant, operator: Exists, values: []}, {key: tenant, operator: NotIn, values: [c]}]
                 exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
             fromLabels: [tenant]
             taints:

@@ -88,6 +88,7 @@ class PoolConditionsTest extends PoolFixture {
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
         started();
+        eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
 
         // When
         cluster.server.node(
