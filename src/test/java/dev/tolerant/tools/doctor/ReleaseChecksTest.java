@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ReleaseChecksTest {
+public class ReleaseChecksTest {
+    /** What is said of a registration by URL. */
+    public static final String BY_URL = "the registration names a URL, and the program runs elsewhere";
+
     private static final String SETTINGS = """
             apiVersion: v1
             kind: ConfigMap
@@ -72,7 +75,7 @@ class ReleaseChecksTest {
         Finding finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
 
         // Then
-        assertThat(finding).isEqualTo(Finding.unknown("the registration names a URL, and the program runs elsewhere"));
+        assertThat(finding).isEqualTo(Finding.unknown(BY_URL));
     }
 
     @Test
