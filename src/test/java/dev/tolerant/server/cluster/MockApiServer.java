@@ -232,18 +232,18 @@ public final class MockApiServer implements AutoCloseable {
         }
     }
 
-    /** Whether discovery says that the server has the kind. */
+    /** Whether discovery says that the server has the kind; without it, it has nothing of the group. */
     void hasNodePools(boolean installed) {
-        String kinds = installed
-                ? "[{\"name\": \"nodepools\", \"kind\": \"NodePool\", \"namespaced\": false, \"verbs\": [\"list\"]}]"
-                : "[]";
+        String kinds = "{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\", \"groupVersion\": \"karpenter.sh/v1\","
+                + " \"resources\": [{\"name\": \"nodepools\", \"kind\": \"NodePool\", \"namespaced\": false, \"verbs\": [\"list\"]}]}";
         dispatcher.serve(
                 "/apis/karpenter.sh/v1",
-                path -> new MockResponse()
-                        .setResponseCode(200)
-                        .setHeader("Content-Type", "application/json")
-                        .setBody("{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\","
-                                + " \"groupVersion\": \"karpenter.sh/v1\", \"resources\": " + kinds + "}"));
+                path -> installed
+                        ? new MockResponse()
+                                .setResponseCode(200)
+                                .setHeader("Content-Type", "application/json")
+                                .setBody(kinds)
+                        : new MockResponse().setResponseCode(404));
     }
 
     void deleteNodePool(String name) {
