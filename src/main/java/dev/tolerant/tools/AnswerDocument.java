@@ -3,7 +3,7 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
+import java.util.TreeMap;
 
 /** The beginning of what a command about a cluster writes for programs: version, kind, and which facts it is about. */
 final class AnswerDocument {
@@ -20,9 +20,7 @@ final class AnswerDocument {
                 .put("at", facts.at().toString())
                 .put("serverVersion", facts.serverVersion());
         ObjectNode unknown = metadata.putObject("unknown");
-        for (FactKind each : FactKind.values()) {
-            facts.unknown(each).ifPresent(why -> unknown.put(each.plural(), why));
-        }
+        new TreeMap<>(facts.unknown()).forEach((each, why) -> unknown.put(each.plural(), why));
         return document;
     }
 }

@@ -3,8 +3,6 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.tools.doctor.Doctor;
 import dev.tolerant.tools.doctor.DoctorReport;
 import dev.tolerant.tools.doctor.DoctorText;
@@ -27,9 +25,10 @@ import picocli.CommandLine.Spec;
                         + " right nodes, and says what to do."
                         + " A check that cannot be made is unknown.",
         exitCodeList = {
-            "0:no check has failed",
+            "0:no check has failed; others may be unknown",
             "1:a check has failed",
-            "2:nothing could be asked, or an option or a file cannot be used"
+            "2:no check has failed, but whether the API server asks (new-pods) and whether the program answers (answers)"
+                    + " are both unknown; nothing could be asked; or an option or a file cannot be used"
         },
         footer = {
             "",
@@ -48,19 +47,6 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Wherever they are: -n says where to try pods. */
-    private static final Needs NEEDS = Needs.of()
-            .everywhere(
-                    FactKind.POD,
-                    FactKind.DEPLOYMENT,
-                    FactKind.REPLICA_SET,
-                    FactKind.STATEFUL_SET,
-                    FactKind.DAEMON_SET,
-                    FactKind.REPLICATION_CONTROLLER,
-                    FactKind.JOB,
-                    FactKind.CRON_JOB,
-                    FactKind.CONFIG_MAP);
-
     @Spec
     private CommandSpec spec;
 
@@ -77,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
-        ClusterFacts facts = options.facts(messages, NEEDS);
+        ClusterFacts facts = options.facts(messages, Doctor.needs());
         facts.notes().forEach(messages::say);
         DoctorReport report = examine(facts, messages);
         spec.commandLine().getOut().print(text(format, facts, report));
@@ -119,9 +105,9 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static ExitCode code(DoctorReport report) {
-        if (report.knowsNothing()) {
-            return ExitCode.UNUSABLE;
+        if (report.count(Mark.FAILED) > 0) {
+            return ExitCode.FOUND;
         }
-        return report.count(Mark.FAILED) > 0 ? ExitCode.FOUND : ExitCode.FINE;
+        return report.isInconclusive() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 }

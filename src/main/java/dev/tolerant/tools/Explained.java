@@ -41,6 +41,10 @@ final class Explained {
     }
 
     ExitCode exitCode() {
+        if (explanations().stream()
+                .anyMatch(explanation -> !explanation.unread().isEmpty())) {
+            return ExitCode.UNUSABLE;
+        }
         return explanations().stream().anyMatch(explanation -> explanation.refusal() != null)
                 ? ExitCode.FOUND
                 : ExitCode.FINE;
@@ -69,6 +73,9 @@ final class Explained {
 
     private static void report(Manifest manifest, Explanation explanation, Messages messages) {
         String title = manifest.place() + ": " + manifest.title() + ": ";
+        if (!explanation.unread().isEmpty()) {
+            messages.say(title + "unknown, for what was not read: " + String.join("; ", explanation.unread()));
+        }
         explanation.steps().stream()
                 .filter(step -> step.outcome() == Outcome.WARNED || step.outcome() == Outcome.PROBLEM)
                 .forEach(step -> messages.say("warning: " + title + step.rule() + " " + step.sentence()));

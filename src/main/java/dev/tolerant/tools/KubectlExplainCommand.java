@@ -32,7 +32,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:every pod is admitted",
             "1:a pod is refused",
-            ExitCode.CANNOT_BE_ASKED + ", or there is no such object"
+            ExitCode.CANNOT_BE_ASKED
+                    + ", there is no such object, or policies, settings, the namespace or the registration"
+                    + " were not read"
         },
         footer = {
             "",

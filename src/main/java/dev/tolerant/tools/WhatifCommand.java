@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
                 "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
                         + " who would be refused, where pods could go, when they would be evicted.",
         exitCodeList = {
-            "0:no pod would be newly refused",
-            "1:at least one pod would be newly refused",
+            "0:no pod would be newly refused or lose its last node",
+            "1:at least one pod would be newly refused, or could go to no node any more",
             "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting cannot be used"
         },
         footer = {
@@ -133,7 +133,7 @@ final class WhatifCommand implements Callable<Integer> {
     }
 
     private static ExitCode exitCode(Outlook outlook) {
-        if (outlook.refuses()) {
+        if (outlook.isBad()) {
             return ExitCode.FOUND;
         }
         return outlook.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;

@@ -151,6 +151,7 @@ class DoctorApiServerIT {
         assertUnknown(run, "new-pods", "you may not list");
         assertUnknown(run, "policies-accepted", "you may not list");
         assertUnknown(run, "crd", "you may not read");
-        assertPassed(run, "default-seconds");
+        assertUnknown(run, "default-seconds", "you may not list");
+        assertThat(run.exitCode()).isEqualTo(2);
     }
 }

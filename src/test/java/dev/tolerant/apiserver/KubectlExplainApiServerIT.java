@@ -175,8 +175,10 @@ class KubectlExplainApiServerIT {
         CommandRun run = explain(cluster.tenantKubeconfig(), "pod/web");
 
         // Then
-        assertThat(run.exitCode()).describedAs(run.err()).isZero();
+        assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);
         assertThat(item(run).path("name").asText()).isEqualTo("web");
+        assertThat(item(run).path("verdict").asText()).isEqualTo("unknown");
+        assertThat(item(run).path("unread").toString()).contains("you may not list tolerationpolicies");
         assertThat(run.err()).contains("nodes are not known: you may not list nodes");
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of pods, on the command line. */
@@ -123,6 +124,33 @@ class ExplainCommandTest {
         assertThat(verdict(append(append(command, "json"), "--as-group=admins")))
                 .isEqualTo("unchanged");
         assertThat(verdict(append(append(command, "json"), "--as=bob"))).isEqualTo("refused");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"narrow, refused, 1, refused", "open, skipped, 0, warned"})
+    void aReviewThatIsTooLargeGetsTheAnswerOfTheWebhook(
+            String namespace, String verdict, int exitCode, String outcome, @TempDir Path directory)
+            throws IOException {
+        Path namespaces = Files.createDirectory(directory.resolve("namespaces"));
+        Files.writeString(
+                namespaces.resolve("narrow.yaml"),
+                "{apiVersion: v1, kind: Namespace, metadata: {name: narrow, annotations:"
+                        + " {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{\"key\": \"spot\"}]'}}}");
+        Path review = Files.writeString(
+                directory.resolve("review.yaml"),
+                "{apiVersion: admission.k8s.io/v1, kind: AdmissionReview, request: {uid: u, operation: CREATE,"
+                        + " kind: {group: '', version: v1, kind: Pod}, namespace: " + namespace
+                        + ", object: {spec: {tolerations: [" + "{key: spot}, ".repeat(1001) + "]}}}}");
+
+        CommandRun run =
+                CommandRun.of("explain", "-f", review.toString(), "--policies", namespaces.toString(), "-o", "json");
+
+        JsonNode explanation = JSON.readTree(run.out());
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(explanation.path("verdict").asText()).isEqualTo(verdict);
+        assertThat(explanation.at("/steps/0/outcome").asText()).isEqualTo(outcome);
+        assertThat(explanation.at("/steps/0/sentence").asText())
+                .contains("request.object.spec.tolerations has more than 1000 entries");
     }
 
     private static String verdict(String... command) throws IOException {

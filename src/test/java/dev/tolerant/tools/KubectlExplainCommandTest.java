@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.ClusterServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -202,6 +204,38 @@ class KubectlExplainCommandTest {
                                 + " does nothing\n");
         assertThat(tree(run).path("audit").asBoolean()).isTrue();
         assertThat(item(run).path("verdict").asText()).isEqualTo("patched");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POLICY, you may not list tolerationpolicies",
+        "CONFIG_MAP, you may not list configmaps",
+        "NAMESPACE, you may not list namespaces",
+        "MUTATING_WEBHOOKS, you may not list mutatingwebhookconfigurations"
+    })
+    void whatDecidesAndWasNotReadIsSaidFirstAndTheVerdictIsUnknown(FactKind unread, String why) throws IOException {
+        try (ClusterServer server = new ClusterServer()) {
+            server.list(FactKind.NAMESPACE, "{\"metadata\": {\"name\": \"shop\"}}");
+            server.list(ClusterServer.path(FactKind.DEPLOYMENT, "shop"), """
+                    {"metadata": {"name": "web", "namespace": "shop"},
+                     "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}
+                    """);
+            String kubeconfig = server.kubeconfig(directory).toString();
+            String[] text = {"kubectl", "explain", "deploy/web", "--kubeconfig", kubeconfig};
+            String[] json = {"kubectl", "explain", "deploy/web", "-o", "json", "--kubeconfig", kubeconfig};
+            CommandRun read = CommandRun.of(text);
+            server.refuse(ClusterServer.path(unread), 403);
+
+            CommandRun people = CommandRun.of(text);
+            CommandRun programs = CommandRun.of(json);
+
+            assertThat(read.exitCode()).as(read.err()).isZero();
+            assertThat(people.out().lines().skip(1).findFirst().orElseThrow())
+                    .startsWith("  unknown  what follows leaves out what was not read: " + why);
+            assertThat(people.exitCode()).isEqualTo(2);
+            assertThat(item(programs).path("verdict").asText()).isEqualTo("unknown");
+            assertThat(item(programs).at("/unread/0").asText()).startsWith(why);
+        }
     }
 
     private static CommandRun explain(String dump, String... arguments) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.documents.DocumentFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,11 @@ class KubectlFieldsTest {
                 "kubectl-explain-fields",
                 "explain pod/toolbox deploy/web -n shop -f " + Dumps.SHOP,
                 "explain deploy/billing -n legacy -f " + Dumps.SHOP,
-                "explain deploy/legacy-cache -n apps -f " + Dumps.WRONG);
+                "explain deploy/legacy-cache -n apps -f " + Dumps.WRONG,
+                "explain pod/bare -f "
+                        + Files.writeString(
+                                directory.resolve("pod.json"),
+                                "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"bare\"}, \"spec\": {\"containers\": []}}"));
     }
 
     @Test

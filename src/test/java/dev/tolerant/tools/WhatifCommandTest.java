@@ -102,6 +102,26 @@ class WhatifCommandTest {
     }
 
     @Test
+    void podsThatCouldGoToNoNodeAnyMoreAreFoundAsRefusedOnesAre() throws IOException {
+        Path nowhere = policy("""
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: nowhere}
+                spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: In, values: [none-has-it]}]}
+                """);
+
+        CommandRun text = whatif("shop", nowhere, "-n", "shop");
+        CommandRun junit = whatif("shop", nowhere, "-n", "shop", "-o", "junit");
+
+        assertThat(text.out())
+                .contains("Nowhere to go", "new pods stay Pending")
+                .doesNotContain("Newly refused");
+        assertThat(text.exitCode()).isEqualTo(1);
+        assertThat(junit.out()).contains("<failure");
+        assertThat(junit.exitCode()).isEqualTo(1);
+    }
+
+    @Test
     void aNamespaceLimitsTheAnswerToIt() throws IOException {
         // When
         CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted("nobody")), "-n", "web");

@@ -50,22 +50,23 @@ record Answer(
             throws InvalidManifestException {
         AdmissionRequest request = question.read();
         JsonNode object = question.request().path("object");
+        NamespaceFacts known = snapshot.namespaces().get(request.namespace());
+        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(request.namespace()) : known;
+        Optional<String> unasked = registration.unasked(question.request(), namespace.labels());
         if (request instanceof Undecidable undecidable) {
             return new Answer(
                     request,
                     null,
-                    NamespaceFacts.plain(""),
-                    engine.mutate(undecidable, NamespaceFacts.plain("")).decision(),
-                    null,
+                    namespace,
+                    unasked.isEmpty()
+                            ? engine.mutate(undecidable, namespace).decision()
+                            : Decision.skipped(undecidable.reason()),
+                    unasked.orElse(null),
                     JsonNodeFactory.instance.arrayNode(),
                     new Rewritten(object, object),
                     PodFacts.NONE);
         }
         Decidable decidable = (Decidable) request;
-        String name = decidable.review().namespace();
-        NamespaceFacts known = snapshot.namespaces().get(name);
-        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(name) : known;
-        Optional<String> unasked = registration.unasked(question.request(), namespace.labels());
         AdmissionResponse response = engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace);
         JsonNode patch = json(response.patch());
         JsonNode patched = AppliedPatch.of(object, patch).object();

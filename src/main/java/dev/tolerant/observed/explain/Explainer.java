@@ -38,22 +38,34 @@ public final class Explainer {
     private final ControlPlane controlPlane;
     private final Creators creators;
     private final Registration registration;
+    private final List<String> unread;
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
-        this(engine, controlPlane, creators, Registration.EVERYTHING);
+        this(engine, controlPlane, creators, Registration.EVERYTHING, List.of());
     }
 
-    private Explainer(Engine engine, ControlPlane controlPlane, Creators creators, Registration registration) {
+    private Explainer(
+            Engine engine,
+            ControlPlane controlPlane,
+            Creators creators,
+            Registration registration,
+            List<String> unread) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.creators = creators;
         this.registration = registration;
+        this.unread = unread;
     }
 
     /** The same, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
-        return new Explainer(engine, controlPlane, creators, registered);
+        return new Explainer(engine, controlPlane, creators, registered, unread);
+    }
+
+    /** The same where some of what decides about pods was not read, as clauses that say why: nobody knows the verdict. */
+    public Explainer without(List<String> reasons) {
+        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons));
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -151,6 +163,7 @@ public final class Explainer {
                         .filter(Objects::nonNull)
                         .map(Answer::rewritten)
                         .toList(),
+                unread,
                 notes(question, answer, template, made != null));
     }
 
@@ -176,9 +189,6 @@ public final class Explainer {
         if (ofTemplate) {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
-        }
-        if (answer.request() instanceof Unread unread) {
-            notes.add(unread.inReview());
         }
         if (isBoundByItsAuthor(answer)) {
             notes.add(

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement where that pod may run, and what taints do to it
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
+ * @param unread what decides about the pod and was not read, and why, as clauses; the rest of the explanation does without
  * @param notes what else the reader should know
  */
 public record Explanation(
@@ -38,10 +39,14 @@ public record Explanation(
         Placement placement,
         JsonNode patch,
         List<Rewritten> rewritten,
+        List<String> unread,
         List<String> notes) {
 
-    /** The verdict in a word: the decision's, if there is one. */
+    /** The verdict in a word: the decision's, if there is one and nothing that decides was left out. */
     public String verdictCode() {
+        if (!unread.isEmpty()) {
+            return "unknown";
+        }
         return unasked == null ? verdict.code() : "not-asked";
     }
 

@@ -66,6 +66,10 @@ public final class JsonWriter {
             json.put("madeBy", about.madeBy());
         }
         json.put("verdict", explanation.verdictCode());
+        if (!explanation.unread().isEmpty()) {
+            ArrayNode unread = json.putArray("unread");
+            explanation.unread().forEach(unread::add);
+        }
         if (explanation.unasked() != null) {
             json.put("unasked", explanation.unasked());
         }

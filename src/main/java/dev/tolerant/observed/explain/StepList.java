@@ -4,10 +4,12 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.Review;
 import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +28,22 @@ final class StepList {
         for (Step step : decided) {
             boolean told = step.rule().equals(RuleId.POLICIES) && !ofPolicies.isEmpty();
             if (!told && !isEcho(step, decided)) {
-                steps.add(ExplainedStep.of(step));
+                steps.add(
+                        step instanceof Step.Skipped && answer.request() instanceof Unread unread
+                                ? leftAlone(step, unread)
+                                : ExplainedStep.of(step));
             }
         }
         steps.addAll(ofPolicies);
         steps.sort(Comparator.comparing(step -> step.rule().kind()));
         return List.copyOf(steps);
+    }
+
+    /** What the webhook warns about, because it could not read all of the object. */
+    private static ExplainedStep leftAlone(Step step, Unread unread) {
+        String sentence = "leaves the object as it is: " + unread.inReview();
+        return new ExplainedStep(
+                step.rule(), Outcome.WARNED, step.code(), sentence, sentence, OptionalInt.empty(), null);
     }
 
     /** What the webhook did to the template before there was a pod. */

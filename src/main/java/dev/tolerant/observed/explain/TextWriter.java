@@ -68,6 +68,15 @@ public final class TextWriter {
     }
 
     private void writeVerdict(StringBuilder out, Explanation explanation) {
+        if (!explanation.unread().isEmpty()) {
+            TextTable table = new TextTable();
+            table.add(
+                    new Cell(Tone.BAD, explanation.verdictCode()),
+                    Cell.plain(clean(
+                            "what follows leaves out what was not read: " + String.join("; ", explanation.unread()))));
+            table.write(out, palette);
+            return;
+        }
         Verdict verdict = explanation.verdict();
         Tone tone = verdict == Verdict.REFUSED ? Tone.BAD : verdict == Verdict.PATCHED ? Tone.GOOD : Tone.PLAIN;
         Refusal refusal = explanation.refusal();

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param source where it comes from, for people: a context or a file
  * @param at when it was read
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
- * @param unknown why objects of a kind are not known, as a clause such as "you may not list nodes"; other kinds are known
- *     as a whole
+ * @param byKind the objects of each kind that is known as a whole; a kind that nobody asked for is not in it
+ * @param unknown why objects of a kind that somebody asked for are not known, as a clause such as "you may not list nodes"
  * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
  */
 public record ClusterFacts(
@@ -42,8 +42,12 @@ public record ClusterFacts(
                 .findFirst();
     }
 
-    /** Why objects of the kind are not known; empty if they are. */
+    /** Why objects of the kind are not known; empty if they are. What nobody asked for is not known either. */
     public Optional<String> unknown(FactKind kind) {
-        return Optional.ofNullable(unknown.get(kind));
+        String why = unknown.get(kind);
+        if (why != null) {
+            return Optional.of(why);
+        }
+        return byKind.containsKey(kind) ? Optional.empty() : Optional.of(kind.plural() + " were not read");
     }
 }

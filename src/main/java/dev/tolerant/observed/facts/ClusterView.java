@@ -45,6 +45,9 @@ public record ClusterView(
         Snapshot snapshot,
         List<Problem> problems) {
     private static final String STATUS = "status";
+    /** What decides about pods: settings, policies, namespaces and the registration. */
+    private static final List<FactKind> DECIDING =
+            List.of(FactKind.CONFIG_MAP, FactKind.POLICY, FactKind.NAMESPACE, FactKind.MUTATING_WEBHOOKS);
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {
@@ -65,8 +68,9 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),
                 facts.unknown(FactKind.NODE_POOL).isEmpty());
-        Explainer explainer =
-                new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED).with(registration);
+        Explainer explainer = new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED)
+                .with(registration)
+                .without(unread(facts));
         return new ClusterView(
                 facts,
                 config,
@@ -76,6 +80,15 @@ public record ClusterView(
                 explainer,
                 reading.snapshot(),
                 reading.problems());
+    }
+
+    /** Why what decides about pods is not known, as clauses; empty if it is. */
+    public List<String> unread() {
+        return unread(facts);
+    }
+
+    private static List<String> unread(ClusterFacts facts) {
+        return DECIDING.stream().flatMap(kind -> facts.unknown(kind).stream()).toList();
     }
 
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */

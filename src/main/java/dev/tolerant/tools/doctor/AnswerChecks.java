@@ -2,11 +2,14 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What two dry runs show: whether the program answers, and what the API server's own plugins write before it. */
@@ -15,6 +18,10 @@ final class AnswerChecks {
     private static final Pattern UNREACHED = Pattern.compile("failed calling webhook \"[^\"]*\\.tolerant\\.dev\"");
 
     private static final Pattern DENIED = Pattern.compile("admission webhook \"[^\"]*\\.tolerant\\.dev\" denied");
+
+    /** What says what the pods of the dry runs should get. */
+    private static final Set<FactKind> KINDS =
+            Set.of(FactKind.CONFIG_MAP, FactKind.MUTATING_WEBHOOKS, FactKind.POLICY, FactKind.NAMESPACE);
 
     private AnswerChecks() {}
 
@@ -26,7 +33,7 @@ final class AnswerChecks {
     }
 
     private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.ANSWERS, code, title, question);
+        return new Check(Heading.ANSWERS, code, title, question, KINDS);
     }
 
     private static Finding answers(Patient patient) throws UnansweredException {
@@ -36,7 +43,11 @@ final class AnswerChecks {
             return refused(asked);
         }
         stored(runs.unasked());
+        patient.know(KINDS.toArray(FactKind[]::new));
         List<JsonNode> due = runs.due();
+        if (patient.settings().mode() == Mode.AUDIT) {
+            return audited(runs, due);
+        }
         if (due.isEmpty()) {
             throw new UnansweredException("with these settings the program gives the pod of a dry run"
                     + " nothing by which its answer could be seen");
@@ -63,6 +74,23 @@ final class AnswerChecks {
                         "see whether another webhook changes tolerations too, and whether the program has restarted since"
                                 + " its settings changed")
                 .with(missing);
+    }
+
+    /** A program that audits changes no pod, just as one that does not answer. */
+    private static Finding audited(DryRuns runs, List<JsonNode> due) throws UnansweredException {
+        List<String> given = DryRuns.tolerations(runs.asked()).stream()
+                .filter(due::contains)
+                .map(JsonNode::toString)
+                .toList();
+        if (given.isEmpty()) {
+            throw new UnansweredException("in audit the program gives the pod of a dry run nothing by which its answer"
+                    + " could be seen; its metric tolerant_reviews_total counts the answers");
+        }
+        return Finding.warning(
+                        "the settings say audit, but a pod in namespace " + runs.namespace()
+                                + " would get what the program gives when it enforces",
+                        "see whether the program has restarted since its settings changed")
+                .with(given);
     }
 
     private static Finding refused(ApiAnswer refusal) throws UnansweredException {
@@ -104,7 +132,7 @@ final class AnswerChecks {
         }
         long first = notReady.get().path("tolerationSeconds").asLong(-1);
         long second = unreachable.get().path("tolerationSeconds").asLong(-1);
-        TolerantConfig.NodeFailure rule = patient.view().config().rules().nodeFailure();
+        TolerantConfig.NodeFailure rule = patient.settings().rules().nodeFailure();
         String found = "the API server gives pods " + words(first) + " for not-ready and " + words(second)
                 + " for unreachable";
         boolean known = first == rule.apiServerNotReady() && second == rule.apiServerUnreachable();
@@ -146,9 +174,9 @@ final class AnswerChecks {
         String found = running.isEmpty()
                 ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
                 : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
-        boolean told = patient.view().config().rules().namespaceAnnotations().apiServerEnforces();
+        boolean told = patient.settings().rules().namespaceAnnotations().apiServerEnforces();
         if (restriction != told
-                && patient.view().config().rules().namespaceAnnotations().enabled()) {
+                && patient.settings().rules().namespaceAnnotations().enabled()) {
             return Finding.warning(
                     restriction
                             ? found

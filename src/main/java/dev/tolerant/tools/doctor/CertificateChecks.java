@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import java.security.cert.CertificateException;
 import java.time.Duration;
@@ -17,7 +18,8 @@ final class CertificateChecks {
     private CertificateChecks() {}
 
     static List<Check> all() {
-        return List.of(new Check(Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles));
+        return List.of(new Check(
+                Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles, FactKind.MUTATING_WEBHOOKS));
     }
 
     private static Finding bundles(Patient patient) throws UnansweredException {

@@ -1,12 +1,19 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.facts.FactKind;
+import java.util.Set;
+
 /**
  * One thing to look at.
  *
  * @param code for programs, in lower case with dashes
  * @param title for people, as a noun
+ * @param kinds of objects that it looks at
  */
-record Check(Heading heading, String code, String title, Question question) {
+record Check(Heading heading, String code, String title, Question question, Set<FactKind> kinds) {
+    Check(Heading heading, String code, String title, Question question, FactKind... kinds) {
+        this(heading, code, title, question, Set.of(kinds));
+    }
 
     /** How a check finds out. */
     @FunctionalInterface

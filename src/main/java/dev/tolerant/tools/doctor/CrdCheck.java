@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig.Source;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -28,13 +29,13 @@ final class CrdCheck {
     private CrdCheck() {}
 
     static Check check() {
-        return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find);
+        return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find, FactKind.CONFIG_MAP);
     }
 
     private static Finding find(Patient patient) throws UnansweredException {
         JsonNode crd = stored(patient.live());
         if (crd.isMissingNode()) {
-            return patient.view().config().policies().source() == Source.NONE
+            return patient.settings().policies().source() == Source.NONE
                     ? Finding.passed("the cluster does not know TolerationPolicy, and policies.source is none")
                     : Finding.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
         }

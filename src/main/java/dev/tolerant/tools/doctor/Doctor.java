@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -46,6 +47,15 @@ public record Doctor(
         }
     }
 
+    /** The objects that the checks look at, wherever they are. */
+    public static Needs needs() {
+        return Needs.of()
+                .everywhere(checks().stream()
+                        .flatMap(check -> check.kinds().stream())
+                        .distinct()
+                        .toArray(FactKind[]::new));
+    }
+
     /** Examines a cluster, of which the facts are known already. */
     public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
         Patient patient = patient(facts);
@@ -66,7 +76,7 @@ public record Doctor(
         }
     }
 
-    private List<Check> checks() {
+    private static List<Check> checks() {
         return Stream.of(
                         List.of(CrdCheck.check()),
                         RegistrationChecks.all(),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Place;
@@ -94,7 +95,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     private static boolean isAsked(ClusterView view, ObjectNode pod) {
         try {
             Explanation explanation = view.explainer().explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null);
-            return explanation.unasked() == null && !explanation.verdictCode().equals("skipped");
+            return explanation.unasked() == null && explanation.verdict() != Verdict.SKIPPED;
         } catch (InvalidManifestException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -1,8 +1,6 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,8 +10,8 @@ import java.util.List;
 record Hooks(List<Webhook> all) {
 
     /** The API server sorts configurations by their names, and calls the webhooks of each in the order of its list. */
-    static Hooks in(ClusterFacts facts) {
-        List<Manifest> configurations = new ArrayList<>(facts.manifests(FactKind.MUTATING_WEBHOOKS));
+    static Hooks of(List<Manifest> registrations) {
+        List<Manifest> configurations = new ArrayList<>(registrations);
         configurations.sort(Comparator.comparing(Manifest::name));
         return new Hooks(configurations.stream()
                 .flatMap(configuration -> Webhook.in(configuration.object()).stream())

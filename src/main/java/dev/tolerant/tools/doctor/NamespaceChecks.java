@@ -19,12 +19,23 @@ final class NamespaceChecks {
 
     static List<Check> all() {
         return List.of(
-                check("namespaces", "namespaces", NamespaceChecks::namespaces),
-                check("bootstrap", "own namespace", NamespaceChecks::bootstrap));
+                check(
+                        "namespaces",
+                        "namespaces",
+                        NamespaceChecks::namespaces,
+                        FactKind.NAMESPACE,
+                        FactKind.MUTATING_WEBHOOKS,
+                        FactKind.POD),
+                check(
+                        "bootstrap",
+                        "own namespace",
+                        NamespaceChecks::bootstrap,
+                        FactKind.NAMESPACE,
+                        FactKind.MUTATING_WEBHOOKS));
     }
 
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.REGISTRATIONS, code, title, question);
+    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+        return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
     private static Finding namespaces(Patient patient) throws UnansweredException {
@@ -82,6 +93,7 @@ final class NamespaceChecks {
         List<String> trapped = new ArrayList<>();
         for (Webhook hook : closed) {
             for (String name : needed) {
+                patient.know(FactKind.NAMESPACE);
                 if (hook.coversNamespace(name, patient.view().namespace(name).labels())) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }

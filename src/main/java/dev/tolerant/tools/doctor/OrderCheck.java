@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,8 @@ final class OrderCheck {
     private OrderCheck() {}
 
     static Check check() {
-        return new Check(Heading.REGISTRATIONS, "order", "other webhooks", OrderCheck::find);
+        return new Check(
+                Heading.REGISTRATIONS, "order", "other webhooks", OrderCheck::find, FactKind.MUTATING_WEBHOOKS);
     }
 
     private static Finding find(Patient patient) throws UnansweredException {

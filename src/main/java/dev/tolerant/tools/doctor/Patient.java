@@ -1,9 +1,14 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -93,9 +98,34 @@ final class Patient {
         }
     }
 
+    /** The objects of a kind. */
+    List<Fact> all(FactKind kind) throws UnansweredException {
+        know(kind);
+        return facts().all(kind);
+    }
+
+    /** The objects of a kind, parsed. */
+    List<Manifest> manifests(FactKind kind) throws UnansweredException {
+        know(kind);
+        return facts().manifests(kind);
+    }
+
+    /** The settings of the release. */
+    TolerantConfig settings() throws UnansweredException {
+        know(FactKind.CONFIG_MAP);
+        return view.config();
+    }
+
+    /** What the keeper does; the defaults, which switch it off, are nobody's word. */
+    KeeperMode keeper() throws UnansweredException {
+        if (all(FactKind.CONFIG_MAP).isEmpty()) {
+            throw new UnansweredException("no ConfigMap has the release's settings");
+        }
+        return view.keeper();
+    }
+
     /** The webhooks that may change objects. */
     Hooks hooks() throws UnansweredException {
-        know(FactKind.MUTATING_WEBHOOKS);
-        return Hooks.in(facts());
+        return Hooks.of(manifests(FactKind.MUTATING_WEBHOOKS));
     }
 }

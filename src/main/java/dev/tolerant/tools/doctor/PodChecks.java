@@ -2,17 +2,33 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Pods that wait for a taint, that may run in pools of others or leave their own, and that a keeper would change. */
 final class PodChecks {
+    /** Workloads for the names of those who made the pods. */
+    private static final Set<FactKind> KINDS = Stream.concat(
+                    Owners.WORKLOADS.stream(),
+                    Stream.of(
+                            FactKind.POD,
+                            FactKind.NODE,
+                            FactKind.POLICY,
+                            FactKind.NAMESPACE,
+                            FactKind.CONFIG_MAP,
+                            FactKind.MUTATING_WEBHOOKS))
+            .collect(Collectors.toUnmodifiableSet());
+
     private static final int MOST_LINES = 10;
     private static final int FEW = 4;
 
@@ -27,7 +43,7 @@ final class PodChecks {
     }
 
     private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.PODS, code, title, question);
+        return new Check(Heading.PODS, code, title, question, KINDS);
     }
 
     private static Finding pending(Patient patient) throws UnansweredException {
@@ -77,10 +93,11 @@ final class PodChecks {
 
     /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
     private static Finding wouldChange(Patient patient) throws UnansweredException {
-        KeeperMode keeper = patient.view().keeper();
+        KeeperMode keeper = patient.keeper();
         if (keeper == KeeperMode.OFF) {
             return Finding.passed("the keeper of running pods is off");
         }
+        patient.know(FactKind.MUTATING_WEBHOOKS);
         List<String> pods = patient.pods().wouldChange();
         String number = counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {

@@ -26,16 +26,16 @@ final class PolicyChecks {
 
     static List<Check> all() {
         return List.of(
-                check("accepted", "accepted", PolicyChecks::accepted), check("pools", "pools", PolicyChecks::pools));
+                check("accepted", "accepted", PolicyChecks::accepted, FactKind.POLICY),
+                check("pools", "pools", PolicyChecks::pools, FactKind.POLICY, FactKind.NODE, FactKind.NODE_POOL));
     }
 
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.POLICIES, "policies-" + code, title, question);
+    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+        return new Check(Heading.POLICIES, "policies-" + code, title, question, kinds);
     }
 
     private static List<Manifest> policies(Patient patient) throws UnansweredException {
-        patient.know(FactKind.POLICY);
-        return patient.facts().manifests(FactKind.POLICY);
+        return patient.manifests(FactKind.POLICY);
     }
 
     private static Finding accepted(Patient patient) throws UnansweredException {

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import java.util.List;
@@ -17,19 +17,29 @@ final class RegistrationChecks {
 
     static List<Check> all() {
         return List.of(
-                check("new-pods", "new pods", patient -> asked(patient, "CREATE", "new pods get no tolerations")),
+                check(
+                        "new-pods",
+                        "new pods",
+                        patient -> asked(patient, "CREATE", "new pods get no tolerations"),
+                        FactKind.MUTATING_WEBHOOKS),
                 check(
                         "changed-pods",
                         "changed pods",
                         patient -> asked(
                                 patient,
                                 "UPDATE",
-                                "an update that leaves out what the program added is refused by the" + " API server")),
-                check("fails-open", "without an answer", RegistrationChecks::failsOpen));
+                                "an update that leaves out what the program added is refused by the API server"),
+                        FactKind.MUTATING_WEBHOOKS),
+                check(
+                        "fails-open",
+                        "without an answer",
+                        RegistrationChecks::failsOpen,
+                        FactKind.MUTATING_WEBHOOKS,
+                        FactKind.CONFIG_MAP));
     }
 
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.REGISTRATIONS, code, title, question);
+    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+        return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
     private static Finding asked(Patient patient, String operation, String consequence) throws UnansweredException {
@@ -76,8 +86,7 @@ final class RegistrationChecks {
                     "failurePolicy is Fail: while the program cannot be reached, the API server refuses new"
                             + " pods, and admits none without its tolerations");
         }
-        if (patient.view().config().fleet().mode() == KeeperMode.ENFORCE
-                && patient.view().config().mode() == Mode.ENFORCE) {
+        if (patient.keeper() == KeeperMode.ENFORCE) {
             return Finding.passed("failurePolicy is Ignore: while the program cannot be reached, new pods get nothing;"
                     + " afterwards the keeper gives them what it can");
         }

@@ -61,8 +61,7 @@ record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
     }
 
     private static List<JsonNode> known(Patient patient, FactKind kind, String namespace) throws UnansweredException {
-        patient.know(kind);
-        return patient.facts().all(kind).stream()
+        return patient.all(kind).stream()
                 .filter(fact -> fact.namespace().equals(namespace))
                 .map(Fact::manifest)
                 .<JsonNode>map(manifest -> manifest.object())

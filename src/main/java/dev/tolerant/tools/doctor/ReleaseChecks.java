@@ -13,12 +13,18 @@ final class ReleaseChecks {
 
     static List<Check> all() {
         return List.of(
-                check("settings", "settings", ReleaseChecks::settings),
-                check("replicas", "replicas", ReleaseChecks::replicas));
+                check("settings", "settings", ReleaseChecks::settings, FactKind.CONFIG_MAP),
+                check(
+                        "replicas",
+                        "replicas",
+                        ReleaseChecks::replicas,
+                        FactKind.MUTATING_WEBHOOKS,
+                        FactKind.DEPLOYMENT,
+                        FactKind.POD));
     }
 
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.RELEASE, code, title, question);
+    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+        return new Check(Heading.RELEASE, code, title, question, kinds);
     }
 
     private static Finding settings(Patient patient) throws UnansweredException {
@@ -28,8 +34,7 @@ final class ReleaseChecks {
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
-        patient.know(FactKind.CONFIG_MAP);
-        List<Manifest> maps = patient.facts().manifests(FactKind.CONFIG_MAP).stream()
+        List<Manifest> maps = patient.manifests(FactKind.CONFIG_MAP).stream()
                 .filter(map -> map.object().path("data").has(FILE))
                 .toList();
         if (maps.isEmpty()) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.Policy;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,19 +31,38 @@ final class ReservationChecks {
     private static final List<String> GUARDED = List.of("pods", "namespaces");
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
+    /** What says which pods are refused. */
+    private static final List<FactKind> JUDGING =
+            List.of(FactKind.POLICY, FactKind.NAMESPACE, FactKind.CONFIG_MAP, FactKind.MUTATING_WEBHOOKS);
+
+    private static final List<FactKind> TEMPLATES_AND_PODS =
+            Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
+    private static final Set<FactKind> JUDGED =
+            Stream.concat(JUDGING.stream(), TEMPLATES_AND_PODS.stream()).collect(Collectors.toUnmodifiableSet());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ReservationChecks() {}
 
     static List<Check> all() {
         return List.of(
-                check("reservations", "reservations", ReservationChecks::guard),
-                check("reserved-taints", "reserved taints", ReservationChecks::taints),
-                check("reserved-pods", "refused pods", ReservationChecks::pods));
+                check(
+                        "reservations",
+                        "reservations",
+                        ReservationChecks::guard,
+                        FactKind.POLICY,
+                        FactKind.CONFIG_MAP,
+                        FactKind.MUTATING_WEBHOOKS,
+                        FactKind.GUARD,
+                        FactKind.GUARD_BINDING,
+                        FactKind.RESERVATIONS,
+                        FactKind.NODE,
+                        FactKind.NODE_POOL),
+                check("reserved-taints", "reserved taints", ReservationChecks::taints, FactKind.POLICY, FactKind.NODE),
+                new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
     }
 
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.POLICIES, code, title, question);
+    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+        return new Check(Heading.POLICIES, code, title, question, kinds);
     }
 
     private static Reservations reservations(Patient patient) throws UnansweredException {
@@ -53,27 +72,28 @@ final class ReservationChecks {
 
     private static Finding guard(Patient patient) throws UnansweredException {
         Reservations reservations = reservations(patient);
-        boolean enabled = patient.view().config().reservations().enabled();
+        boolean enabled = patient.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
-            boolean stored = patient.facts()
-                    .find(FactKind.RESERVATIONS, "", ReservationsObject.NAME)
-                    .isPresent();
-            return enabled && stored ? object(patient, reservations) : Finding.passed(NOTHING);
+            return enabled && !patient.all(FactKind.RESERVATIONS).isEmpty()
+                    ? object(patient, reservations)
+                    : Finding.passed(NOTHING);
         }
         if (!enabled) {
             return Finding.warning(
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
         }
-        patient.know(FactKind.GUARD, FactKind.GUARD_BINDING, FactKind.RESERVATIONS);
-        List<Manifest> guards = patient.facts().manifests(FactKind.GUARD).stream()
+        List<Manifest> guards = patient.manifests(FactKind.GUARD).stream()
                 .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
                 .toList();
+        List<Manifest> bindings = patient.manifests(FactKind.GUARD_BINDING);
         if (guards.isEmpty()) {
             return Finding.failed("no ValidatingAdmissionPolicy keeps what policies reserve", INSTALL);
         }
+        Set<String> acting = acting(bindings, patient.settings().mode() == Mode.AUDIT);
         List<String> missing = GUARDED.stream()
-                .filter(resource -> guards.stream().noneMatch(guard -> guards(patient, guard, resource)))
+                .filter(resource ->
+                        guards.stream().noneMatch(guard -> acting.contains(guard.name()) && isAbout(guard, resource)))
                 .map(resource -> "no ValidatingAdmissionPolicy of " + resource + " is bound to Reservations "
                         + ReservationsObject.NAME + " with the action that settings.mode asks for")
                 .toList();
@@ -81,23 +101,26 @@ final class ReservationChecks {
             return Finding.failed("the guard is not whole, so what policies reserve is not kept", INSTALL)
                     .with(missing);
         }
-        return others(patient, guards).orElseGet(() -> object(patient, reservations));
+        Optional<Finding> others = others(patient, guards);
+        return others.isPresent() ? others.get() : object(patient, reservations);
     }
 
-    /** Whether the API server asks it about the resource, and does what it says unless the settings only report. */
-    private static boolean guards(Patient patient, Manifest guard, String resource) {
-        boolean audit = patient.view().config().mode() == Mode.AUDIT;
-        boolean matches = elements(guard.object().at("/spec/matchConstraints/resourceRules"))
+    /** The names of the guards whose words about the one object the API server follows, or reports where the settings only report. */
+    private static Set<String> acting(List<Manifest> bindings, boolean audit) {
+        return bindings.stream()
+                .map(binding -> binding.object().path("spec"))
+                .filter(binding -> binding.at("/paramRef/name").asText().equals(ReservationsObject.NAME))
+                .filter(binding -> audit
+                        || elements(binding.path("validationActions"))
+                                .anyMatch(action -> action.asText().equals("Deny")))
+                .map(binding -> binding.path("policyName").asText())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isAbout(Manifest guard, String resource) {
+        return elements(guard.object().at("/spec/matchConstraints/resourceRules"))
                 .flatMap(rule -> elements(rule.path("resources")))
                 .anyMatch(each -> each.asText().equals(resource));
-        return matches
-                && patient.facts().manifests(FactKind.GUARD_BINDING).stream()
-                        .map(binding -> binding.object().path("spec"))
-                        .filter(binding -> binding.path("policyName").asText().equals(guard.name()))
-                        .filter(binding -> binding.at("/paramRef/name").asText().equals(ReservationsObject.NAME))
-                        .anyMatch(binding -> audit
-                                || elements(binding.path("validationActions"))
-                                        .anyMatch(action -> action.asText().equals("Deny")));
     }
 
     private static Stream<JsonNode> elements(JsonNode list) {
@@ -105,8 +128,8 @@ final class ReservationChecks {
     }
 
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
-    private static Optional<Finding> others(Patient patient, List<Manifest> guards) {
-        List<String> versions = patient.facts().manifests(FactKind.MUTATING_WEBHOOKS).stream()
+    private static Optional<Finding> others(Patient patient, List<Manifest> guards) throws UnansweredException {
+        List<String> versions = patient.manifests(FactKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
                 .map(manifest -> manifest.object().at(VERSION).asText())
                 .toList();
@@ -122,7 +145,8 @@ final class ReservationChecks {
                         .with(others));
     }
 
-    private static Finding object(Patient patient, Reservations reservations) {
+    private static Finding object(Patient patient, Reservations reservations) throws UnansweredException {
+        patient.know(FactKind.RESERVATIONS);
         Optional<Fact> stored = patient.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
@@ -184,24 +208,28 @@ final class ReservationChecks {
     }
 
     private static Finding pods(Patient patient) throws UnansweredException {
-        if (reservations(patient).policies().isEmpty()) {
-            return Finding.passed(NOTHING);
-        }
-        patient.know(FactKind.POD, FactKind.NAMESPACE);
-        List<String> refused = Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD))
+        patient.know(JUDGING.toArray(FactKind[]::new));
+        List<String> refused = TEMPLATES_AND_PODS.stream()
                 .flatMap(kind -> patient.facts().all(kind).stream())
                 .filter(fact -> isRefused(patient, fact))
                 .map(fact -> fact.namespace() + "/" + fact.title())
                 .toList();
-        return refused.isEmpty()
-                ? Finding.passed("nothing that is stored would be refused if it were made anew")
-                : Finding.warning(
-                                refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have")
-                                        + " pods that the API server refuses when they are made anew, because policies reserve what they"
-                                        + " tolerate or the node that they name",
-                                "see why with tolerant explain, and exempt the agents that have to run everywhere in the policies'"
-                                        + " spec.reserve.exempt")
-                        .with(PodChecks.first(refused));
+        if (refused.isEmpty()) {
+            patient.know(TEMPLATES_AND_PODS.toArray(FactKind[]::new));
+            return Finding.passed("nothing that is stored would be refused if it were made anew");
+        }
+        String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");
+        return Finding.warning(
+                        patient.settings().mode() == Mode.AUDIT
+                                ? objects
+                                        + " pods that would be refused when they are made anew, if tolerant.mode were enforce"
+                                : objects
+                                        + " pods that are refused when they are made anew, because of what they tolerate or the node"
+                                        + " that they name",
+                        "see why with kubectl tolerant explain; exempt the agents that have to run everywhere in the"
+                                + " policies' spec.reserve.exempt, and list what a namespace may tolerate in its annotation"
+                                + " tolerationsWhitelist")
+                .with(PodChecks.first(refused));
     }
 
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
@@ -211,13 +239,11 @@ final class ReservationChecks {
             return false;
         }
         try {
-            Refusal refusal = patient.view()
-                    .explainer()
-                    .explain(manifest, patient.view().snapshot(), null)
-                    .refusal();
-            return refusal != null
-                    && (refusal.reason() == Refusal.Reason.RESERVED
-                            || refusal.reason() == Refusal.Reason.RESERVED_NODE);
+            return patient.view()
+                            .explainer()
+                            .explain(manifest, patient.view().snapshot(), null)
+                            .refusal()
+                    != null;
         } catch (InvalidManifestException unreadable) {
             return false;
         }

@@ -44,6 +44,10 @@ record DrillNotes(
                     .ifPresent(why -> notes.add("Objects of kind " + kind.kind() + " are not known (" + why
                             + "): new pods of theirs are judged by the pods that run."));
         }
+        if (!view.unread().isEmpty()) {
+            notes.add("What new pods are given and whether they are refused is not known, for what was not read: "
+                    + String.join("; ", view.unread()) + ".");
+        }
         notes.addAll(view.facts().notes());
         problems.forEach(problem -> notes.add(problem.what() + "."));
         return List.copyOf(notes);

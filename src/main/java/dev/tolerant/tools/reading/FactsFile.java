@@ -77,14 +77,25 @@ public final class FactsFile {
         }
         List<ClusterDump> dumps =
                 files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
+        Map<FactKind, String> unknown = unknown(dumps, byKind);
         Optional<ClusterDump> first = dumps.stream().findFirst();
         return new ClusterFacts(
                 source(files),
                 first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
                 first.map(ClusterDump::serverVersion).orElse(""),
-                byKind,
-                unknown(dumps, byKind),
+                known(byKind, unknown),
+                unknown,
                 notes(byKind, doubles));
+    }
+
+    /** Files are the cluster: of a kind that they do not have, and do not call unknown, there is nothing. */
+    private static Map<FactKind, List<Fact>> known(Map<FactKind, List<Fact>> byKind, Map<FactKind, String> unknown) {
+        for (FactKind kind : FactKind.values()) {
+            if (!unknown.containsKey(kind)) {
+                byKind.putIfAbsent(kind, List.of());
+            }
+        }
+        return byKind;
     }
 
     /** The context of a dump says more than the name of its file. */

@@ -94,16 +94,18 @@ final class LiveReading {
                 }
             }
         }
-        if (registrationsKnown && ours.isEmpty()) {
-            notes.add(
-                    "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
-            return;
-        }
         Optional<String> namespace = ours.stream()
                 .map(webhook -> webhook.at("/clientConfig/service/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .findFirst();
         read(FactKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);
+        if (registrationsKnown
+                && ours.isEmpty()
+                && byKind.containsKey(FactKind.CONFIG_MAP)
+                && byKind.get(FactKind.CONFIG_MAP).isEmpty()) {
+            notes.add(
+                    "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
+        }
     }
 
     private void read(FactKind kind, String namespace, String selector) throws IOException, InterruptedException {
@@ -142,6 +144,7 @@ final class LiveReading {
         if (answer.isGone() && kind == FactKind.POLICY) {
             notes.add(
                     "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
+            byKind.put(kind, List.of());
         } else if (answer.isGone() && kind == FactKind.NODE_POOL) {
             // Most clusters have no Karpenter: that is nothing to tell people each time.
             byKind.put(kind, List.of());

@@ -24,6 +24,11 @@ public enum Impact {
         return code;
     }
 
+    /** Whether there would be no such pod any more, or none that runs. */
+    boolean isBad() {
+        return this == REFUSED || this == NOWHERE;
+    }
+
     String heading() {
         return heading;
     }

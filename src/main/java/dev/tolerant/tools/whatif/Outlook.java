@@ -37,9 +37,10 @@ public record Outlook(
         List<String> audited,
         boolean keeper,
         int judgements) {
-    /** Whether at least one pod would be newly refused. */
-    public boolean refuses() {
-        return count(Impact.REFUSED) > 0;
+    /** Whether at least one pod would be newly refused, or could go to no node any more. */
+    public boolean isBad() {
+        return prospects.stream()
+                .anyMatch(prospect -> prospect.change().impact().isBad());
     }
 
     /** Whether some objects cannot be read, so that the answer leaves them out. */

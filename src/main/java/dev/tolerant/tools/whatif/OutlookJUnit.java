@@ -6,7 +6,7 @@ import dev.tolerant.tools.junit.JUnitReport.Case;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes what a proposal changes as a JUnit report: a test of each workload, that nothing newly refuses its pods. */
+/** Writes what a proposal changes as a JUnit report: a test of each workload, that its pods are not newly refused and have a node left. */
 public final class OutlookJUnit {
     private OutlookJUnit() {}
 
@@ -17,8 +17,7 @@ public final class OutlookJUnit {
             List<String> lines = Words.of(Block.of(List.of(prospect)).get(0), outlook.places()).stream()
                     .map(line -> line.about().isEmpty() ? line.text() : line.about() + ": " + line.text())
                     .toList();
-            Impact impact = prospect.change().impact();
-            boolean fails = impact == Impact.REFUSED;
+            boolean fails = prospect.change().impact().isBad();
             cases.add(new Case(maker.namespace(), maker.title(), fails ? lines : List.of(), fails ? List.of() : lines));
         }
         outlook.unjudged()

@@ -107,7 +107,11 @@ class ManifestTest {
 
         // Then
         assertThat(explanation.verdict().code()).isEqualTo("skipped");
-        assertThat(explanation.notes())
-                .containsExactly("request.object.spec.tolerations must be a list, but is a number");
+        assertThat(explanation.steps()).singleElement().satisfies(step -> {
+            assertThat(step.outcome()).isEqualTo(ExplainedStep.Outcome.WARNED);
+            assertThat(step.sentence())
+                    .isEqualTo("leaves the object as it is:"
+                            + " request.object.spec.tolerations must be a list, but is a number");
+        });
     }
 }

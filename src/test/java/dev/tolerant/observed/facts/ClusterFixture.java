@@ -9,6 +9,7 @@ import dev.tolerant.settings.InvalidSettingsException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class ClusterFixture {
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
+        Arrays.stream(FactKind.values()).forEach(kind -> byKind.putIfAbsent(kind, List.of()));
         return new ClusterFacts("test", NOW, "v1.36.2", byKind, Map.of(), List.of());
     }
 

@@ -10,13 +10,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerChecksTest {
@@ -132,6 +135,24 @@ class AnswerChecksTest {
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(finding.sentence()).contains("nothing by which its answer could be seen");
+    }
+
+    @Test
+    void aProgramThatAuditsIsNotExpectedToChangeThePod() {
+        ClusterFacts audits = facts(MUTATING, NAMESPACES, settings("tolerant.mode=audit"));
+
+        assertThat(finding("answers", audits, writing(DEFAULTS, DEFAULTS)).mark())
+                .isEqualTo(Mark.UNKNOWN);
+        assertThat(finding("answers", audits, writing(GIVEN, DEFAULTS)).mark()).isEqualTo(Mark.WARNING);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONFIG_MAP", "POLICY", "NAMESPACE", "MUTATING_WEBHOOKS"})
+    void whatAPodIsDueIsUnknownWithoutWhatSaysSo(FactKind kind) {
+        ClusterFacts blind = facts(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
+
+        assertThat(finding("answers", blind, writing(DEFAULTS, DEFAULTS)))
+                .isEqualTo(Finding.unknown("you may not list them"));
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,9 @@ final class DoctorFixture {
                 byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
             }
         }
+        Arrays.stream(FactKind.values())
+                .filter(kind -> !unknown.containsKey(kind))
+                .forEach(kind -> byKind.putIfAbsent(kind, List.of()));
         return new ClusterFacts("test", NOW, "v1.36.2", byKind, unknown, List.of());
     }
 

@@ -52,8 +52,8 @@ class DoctorTest {
 
         // Then
         assertThat(nothing.checks()).isNotEmpty();
-        assertThat(nothing.knowsNothing()).isTrue();
-        assertThat(dump.knowsNothing()).isFalse();
+        assertThat(nothing.isInconclusive()).isTrue();
+        assertThat(dump.isInconclusive()).isFalse();
     }
 
     @Test

@@ -90,7 +90,15 @@ class RegistrationChecksTest {
 
     @Test
     void failurePolicyIgnoreIsAWarning() {
-        assertThat(finding("fails-open", facts(ignoring())).mark()).isEqualTo(Mark.WARNING);
+        String settings = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tolerant, namespace: tolerant-system}
+                data: {application.properties: tolerant.mode=enforce}
+                """;
+
+        assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding("fails-open", facts(ignoring())).mark()).isEqualTo(Mark.UNKNOWN);
     }
 
     @Test

@@ -181,12 +181,37 @@ class ReservationChecksTest {
 
         // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
-        assertThat(finding.sentence()).startsWith("13 stored objects have pods that the API server refuses");
+        assertThat(finding.sentence()).startsWith("13 stored objects have pods that are refused");
         assertThat(finding.details())
                 .hasSize(11)
                 .contains("default/daemonset/agent-a", "and 3 more")
                 .doesNotContain("default/deployment/web");
         assertThat(finding("reserved-pods", facts(NAMESPACES, POOL, web)).mark())
                 .isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void whomTheWhitelistOfItsNamespaceRefusesIsFoundWithoutAnyReservation() {
+        String narrow = """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: narrow, annotations: {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{"key": "spot"}]'}}
+                """;
+        String web = """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: narrow}
+                spec: {template: {spec: {tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}}}
+                """;
+
+        Finding finding = finding("reserved-pods", facts(NAMESPACES, narrow, web));
+        Finding audited = finding("reserved-pods", facts(NAMESPACES, narrow, web, AUDITING));
+        Finding unread = finding(
+                "reserved-pods", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
+
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.details()).containsExactly("narrow/deployment/web");
+        assertThat(audited.sentence()).endsWith("if tolerant.mode were enforce");
+        assertThat(unread).isEqualTo(Finding.unknown("you may not list deployments"));
     }
 }

@@ -54,7 +54,7 @@ public final class ClusterServer implements AutoCloseable {
     }
 
     /** The path of all objects of a kind in a namespace. */
-    static String path(FactKind kind, String namespace) {
+    public static String path(FactKind kind, String namespace) {
         return path(kind).replace("/" + kind.plural(), "/namespaces/" + namespace + "/" + kind.plural());
     }
 
@@ -63,7 +63,7 @@ public final class ClusterServer implements AutoCloseable {
         list(path(kind), objects.length, i -> objects[i]);
     }
 
-    void list(String path, String... objects) {
+    public void list(String path, String... objects) {
         list(path, objects.length, i -> objects[i]);
     }
 

@@ -78,6 +78,9 @@ final class ManyPods {
             addDeployment(i, nodes);
             addOperated(i, nodes);
         }
+        for (FactKind kind : FactKind.values()) {
+            facts.putIfAbsent(kind, List.of());
+        }
         return new ClusterFacts("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of(), List.of());
     }
 

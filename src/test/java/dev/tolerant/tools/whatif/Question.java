@@ -89,6 +89,9 @@ public record Question(
             FactKind kind = FactKind.of(manifest.type()).orElseThrow();
             byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
         }
+        for (FactKind kind : FactKind.values()) {
+            byKind.putIfAbsent(kind, List.of());
+        }
         return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
     }
 

@@ -34,7 +34,7 @@ class RefusalsTest {
                 .allSatisfy(prospect -> assertThat(prospect.change().refusal())
                         .startsWith("TolerationPolicy keep-out reserves taint dedicated, and"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
-        assertThat(outlook.refuses()).isTrue();
+        assertThat(outlook.isBad()).isTrue();
         assertThat(outlook.leavesOut()).isFalse();
     }
 
@@ -50,7 +50,7 @@ class RefusalsTest {
                 .answer();
 
         // Then
-        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.isBad()).isFalse();
     }
 
     @Test
@@ -83,7 +83,7 @@ class RefusalsTest {
         Change change = Question.of(outlook, "daemonset/agent").change();
         assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
         assertThat(change.admitted()).contains("TolerationPolicy keep-out reserves taint");
-        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.isBad()).isFalse();
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
     }
 
@@ -143,7 +143,7 @@ class RefusalsTest {
 
         // Then
         assertThat(outlook.prospects()).hasSize(2);
-        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.isBad()).isFalse();
     }
 
     @Test
@@ -158,7 +158,7 @@ class RefusalsTest {
         Outlook outlook = Question.about(cluster, audit).answer();
 
         // Then
-        assertThat(outlook.refuses()).isFalse();
+        assertThat(outlook.isBad()).isFalse();
         assertThat(outlook.notes())
                 .contains(
                         "If their mode were Enforce, policies that audit would refuse the pods of shop/daemonset/agent.");

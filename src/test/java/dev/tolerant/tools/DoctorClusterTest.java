@@ -1,0 +1,164 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.ClusterServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kubectl tolerant doctor} over what a cluster lets somebody list. */
+class DoctorClusterTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String CRD =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/tolerationpolicies.tolerant.dev";
+
+    private static final String REGISTRATION = """
+            metadata: {name: tolerant, labels: {app.kubernetes.io/version: 0.1.0}}
+            webhooks:
+            - name: pods.tolerant.dev
+              failurePolicy: Ignore
+              clientConfig: {url: "https://127.0.0.1:1/mutate"}
+              rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}]
+            """;
+    private static final String SETTINGS = """
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: tolerant}}
+            data: {application.properties: "tolerant.fleet.mode=enforce\\ntolerant.fleet.account=a"}
+            """;
+    private static final String POLICY = """
+            metadata: {name: ml-pool}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: ml}}}
+              reserve: {taints: [{key: gpu, value: ml, effect: NoSchedule}]}
+            """;
+    private static final String RESERVATIONS = """
+            metadata: {name: current}
+            spec:
+              policies:
+                ml-pool:
+                  labels: {team: ml}
+                  expressions: []
+                  exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
+              fromLabels: []
+              taints: {gpu: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml-pool, from: ""}]}]}
+            """;
+    private static final String GUARD = """
+            metadata:
+              name: tolerant-%1$s
+              labels: {app.kubernetes.io/component: reservations, app.kubernetes.io/version: 0.1.0}
+            spec: {matchConstraints: {resourceRules: [{resources: [%1$s]}]}}
+            """;
+    private static final String BINDING = """
+            metadata: {name: tolerant-%1$s}
+            spec: {policyName: tolerant-%1$s, paramRef: {name: current}, validationActions: [Deny]}
+            """;
+
+    private final ClusterServer server = new ClusterServer();
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void install() {
+        list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
+        list(FactKind.CONFIG_MAP, SETTINGS);
+        list(FactKind.NAMESPACE, "metadata: {name: default}");
+        list(FactKind.POLICY, POLICY);
+        list(FactKind.RESERVATIONS, RESERVATIONS);
+        list(FactKind.GUARD, GUARD.formatted("pods"), GUARD.formatted("namespaces"));
+        list(FactKind.GUARD_BINDING, BINDING.formatted("pods"), BINDING.formatted("namespaces"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void theGuardOfACompleteInstallationIsSeen() throws JsonProcessingException {
+        JsonNode guard = check(doctor(), "reservations");
+
+        assertThat(guard.path("sentence").asText()).isEqualTo("the API server keeps what one policy reserves");
+        assertThat(guard.path("result").asText()).isEqualTo("passed");
+    }
+
+    @Test
+    void noCheckIsUnknownForWantOfWhatNobodyReads() throws JsonProcessingException {
+        assertThat(JSON.readTree(doctor().out()).path("checks").findValuesAsText("sentence"))
+                .hasSizeGreaterThan(20)
+                .noneMatch(sentence -> sentence.contains("were not read"));
+    }
+
+    @Test
+    void whatTheKeeperDoesIsUnknownWithoutTheSettings() throws JsonProcessingException {
+        server.refuse(ClusterServer.path(FactKind.CONFIG_MAP), 403);
+
+        CommandRun run = doctor();
+
+        assertThat(check(run, "would-change").path("result").asText()).isEqualTo("unknown");
+        assertThat(check(run, "fails-open").path("result").asText()).isEqualTo("unknown");
+        assertThat(check(run, "settings").path("sentence").asText()).isEqualTo("you may not list configmaps");
+    }
+
+    @Test
+    void settingsAreFoundWithoutARegistrationThatNamesTheirNamespace() throws JsonProcessingException {
+        server.list(FactKind.MUTATING_WEBHOOKS);
+
+        CommandRun run = doctor();
+
+        assertThat(check(run, "new-pods").path("result").asText()).isEqualTo("failed");
+        assertThat(check(run, "settings").path("sentence").asText())
+                .isEqualTo("the program can use the settings of ConfigMap tolerant-system/tolerant");
+    }
+
+    @Test
+    void whoMayReadNeitherRegistrationNorAnswersGetsNoVerdict() throws JsonProcessingException {
+        for (FactKind kind : FactKind.values()) {
+            if (kind != FactKind.NODE) {
+                server.refuse(ClusterServer.path(kind), 403);
+            }
+        }
+        server.refuse(CRD, 403);
+
+        CommandRun run = doctor();
+
+        assertThat(JSON.readTree(run.out()).at("/counts/failed").asInt()).isZero();
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    private void list(FactKind kind, String... objects) {
+        server.list(kind, List.of(objects).stream().map(DoctorClusterTest::json).toArray(String[]::new));
+    }
+
+    private static String json(String yaml) {
+        try {
+            return YAML.readTree(yaml).toString();
+        } catch (JsonProcessingException invalid) {
+            throw new AssertionError(invalid);
+        }
+    }
+
+    private CommandRun doctor() {
+        List<String> command = new ArrayList<>(List.of("kubectl", "doctor", "--no-probe", "-o", "json"));
+        command.addAll(List.of("--kubeconfig", server.kubeconfig(directory).toString()));
+        return CommandRun.of(command.toArray(String[]::new));
+    }
+
+    private static JsonNode check(CommandRun run, String code) throws JsonProcessingException {
+        return StreamSupport.stream(JSON.readTree(run.out()).path("checks").spliterator(), false)
+                .filter(check -> check.path("code").asText().equals(code))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(run.toString()));
+    }
+}
