@@ -87,6 +87,9 @@ class LintCommandTest {
                         "pods.yaml, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
                                 + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
+                        "pods.yaml, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
+                                + " removes the seconds of node.kubernetes.io/not-ready:NoExecute op=Exists for 0s, so"
+                                + " its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
                         "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
@@ -113,7 +116,7 @@ class LintCommandTest {
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "19 objects, 13 errors, 15 warnings");
+                        "20 objects, 13 errors, 16 warnings");
     }
 
     @Test
@@ -224,7 +227,7 @@ class LintCommandTest {
         assertThat(List.of(xml.split("\n")))
                 .startsWith(
                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-                        "<testsuite name=\"tolerant lint\" tests=\"4\" failures=\"2\" errors=\"0\">")
+                        "<testsuite name=\"tolerant lint\" tests=\"5\" failures=\"2\" errors=\"0\">")
                 .contains("  <testcase classname=\"src/test/resources/manifests/careless/pods.yaml\" name=\"document 4"
                         + " DaemonSet shop/meant\"></testcase>");
         assertThat(xml)

@@ -1,9 +1,11 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.controlplane.TaintRules;
+import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.pod.PodFacts;
@@ -135,7 +137,7 @@ public final class Explainer {
                 pod, TaintRules.of(pod.tolerations(), made == null ? asked : pod.tolerations(), controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
-                answer.decision().verdict(),
+                verdict(answer, template),
                 answer.unasked(),
                 answer.decision().refusalOrNull(),
                 answer.unasked() == null ? StepList.of(answer, template, snapshot.policies()) : List.of(),
@@ -147,11 +149,19 @@ public final class Explainer {
                 pod,
                 placement,
                 answer.patch(),
+                template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)
                         .filter(Objects::nonNull)
                         .map(Answer::rewritten)
                         .toList(),
                 notes(question, answer, template, made != null));
+    }
+
+    /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */
+    private static Verdict verdict(Answer answer, @Nullable Answer template) {
+        Verdict verdict = answer.decision().verdict();
+        boolean isChangedBefore = template != null && !template.patch().isEmpty();
+        return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
     }
 
     private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, Placement placement) {

@@ -23,6 +23,10 @@ public enum LintCode {
             Severity.WARNING,
             "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
     ZERO_SECONDS("zero-seconds", Severity.WARNING, "zero or negative seconds evict at once"),
+    SECONDS_OVERWRITTEN(
+            "seconds-overwritten",
+            Severity.WARNING,
+            "the DaemonSet controller removes these seconds from its pods, which stay on failed nodes"),
     RESERVES_NOTHING(
             "reserves-nothing",
             Severity.WARNING,

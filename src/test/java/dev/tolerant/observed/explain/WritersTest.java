@@ -49,6 +49,18 @@ class WritersTest {
     }
 
     @Test
+    void aPodWhoseDaemonSetIsPatchedIsNotUnchanged() throws Exception {
+        List<Explanation> explanations =
+                ExplainedCase.of("daemon-set-with-its-template").explain();
+
+        assertThat(new TextWriter(Palette.PLAIN).write(explanations))
+                .contains("\n  patched  2 changes of the DaemonSet's template\n");
+        JsonNode json = Webhook.JSON.readTree(JsonWriter.json(explanations));
+        assertThat(json.get("verdict").textValue()).isEqualTo("patched");
+        assertThat(json.get("templatePatch").size()).isEqualTo(2);
+    }
+
+    @Test
     void withoutNodesThereIsNoWordOfThem() throws Exception {
         // Given
         Manifest pod = ExplainerFixture.manifest(POD);

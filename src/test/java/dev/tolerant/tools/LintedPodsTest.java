@@ -1,0 +1,74 @@
+package dev.tolerant.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code lint} says of pods and of the templates that controllers make them of. */
+class LintedPodsTest {
+    private static final Path FILES = Path.of("src/test/resources/lint");
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "thirty.yaml | 1 object, 0 errors, 1 warning   | for 30s",
+                "zero.yaml   | 1 object, 0 errors, 1 warning   | for 0s",
+                "dup.yaml    | 1 object, 0 errors, 3 warnings  | for 60s",
+            })
+    void secondsThatTheDaemonSetControllerRemovesHaveNoEffect(String file, String summary, String seconds) {
+        CommandRun run = CommandRun.of(
+                "lint", FILES.resolve("daemon-set-seconds").resolve(file).toString());
+
+        assertThat(run.out())
+                .contains("warning: the DaemonSet controller removes the seconds of"
+                        + " node.kubernetes.io/not-ready:NoExecute op=Exists " + seconds
+                        + ", so its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]")
+                .doesNotContain("[zero-seconds]", "[duplicate-shortens]")
+                .endsWith(summary + "\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 0}    | zero-seconds",
+                "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30}   | ",
+                "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 5} | seconds-overwritten",
+                "{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 0}                    | zero-seconds",
+                "{operator: Exists, effect: NoExecute, tolerationSeconds: 30}                                     | ",
+            })
+    void theDaemonSetControllerOverwritesItsOwnEntriesAlone(String toleration, String code) throws IOException {
+        CommandRun run = lint("{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: a}, spec: {template: {spec: {"
+                + "tolerations: [" + toleration + "]}}}}");
+
+        assertThat(run.out().lines().count()).isEqualTo(code == null ? 1 : 2);
+        assertThat(run.out()).contains(code == null ? "0 warnings" : "[" + code + "]");
+    }
+
+    @Test
+    void aPolicyOfDaemonSetsCannotSetTheControllersSecondsEither() throws IOException {
+        CommandRun run = lint("{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {"
+                + "match: {ownerKinds: [DaemonSet]}, daemonSetTemplates: true, tolerations: [{key:"
+                + " node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 0}]}}");
+
+        assertThat(run.out()).contains("spec.tolerations[0]: warning: the DaemonSet controller removes the seconds of");
+    }
+
+    private CommandRun lint(String object) throws IOException {
+        return CommandRun.of(
+                "lint",
+                Files.writeString(directory.resolve("object.yaml"), object + "\n")
+                        .toString());
+    }
+}
