@@ -90,6 +90,10 @@ class LintCommandTest {
                         "pods.yaml, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
                                 + " removes the seconds of node.kubernetes.io/not-ready:NoExecute op=Exists for 0s, so"
                                 + " its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]",
+                        "pods.yaml, document 6, spec.tolerations: error: is not a field of the API: did you mean"
+                                + " spec.template.spec.tolerations? [unknown-field]",
+                        "pods.yaml, document 6, spec.pace: warning: is not a field of the API that tolerant knows: remove"
+                                + " it, unless the cluster's Kubernetes is newer [unfamiliar-field]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
                         "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
@@ -116,7 +120,7 @@ class LintCommandTest {
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "20 objects, 13 errors, 16 warnings");
+                        "21 objects, 14 errors, 17 warnings");
     }
 
     @Test
@@ -227,7 +231,7 @@ class LintCommandTest {
         assertThat(List.of(xml.split("\n")))
                 .startsWith(
                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-                        "<testsuite name=\"tolerant lint\" tests=\"5\" failures=\"2\" errors=\"0\">")
+                        "<testsuite name=\"tolerant lint\" tests=\"6\" failures=\"3\" errors=\"0\">")
                 .contains("  <testcase classname=\"src/test/resources/manifests/careless/pods.yaml\" name=\"document 4"
                         + " DaemonSet shop/meant\"></testcase>");
         assertThat(xml)

@@ -65,6 +65,47 @@ class LintedPodsTest {
         assertThat(run.out()).contains("spec.tolerations[0]: warning: the DaemonSet controller removes the seconds of");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ds.yaml    | spec.tolerations                             | spec.template.spec.tolerations",
+                "ds.yaml    | spec.nodeAffinity                            | spec.template.spec.affinity.nodeAffinity",
+                "typos.yaml | spec.template.spec.toleration                | tolerations",
+                "typos.yaml | spec.template.spec.containers[0].tolerations | spec.template.spec.tolerations",
+                "typos.yaml | spec.tolerations[0].tolerationsSeconds       | tolerationSeconds",
+                "typos.yaml | spec.tolerations[1].keys                     | key",
+                "typos.yaml | spec.tolerations[1].Operator                 | operator",
+            })
+    void aMisspeltOrMisplacedFieldIsNamedWithTheOneThatWasMeant(String file, String path, String meant) {
+        CommandRun run = CommandRun.of(
+                "lint", FILES.resolve("unknown-fields").resolve(file).toString());
+
+        assertThat(run.out())
+                .contains(", " + path + ": error: is not a field of the API: did you mean " + meant
+                        + "? [unknown-field]");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{containers: [{name: a, image: a, resources: {limits: {example.com/fpga: 1}}}]}                             | 0 errors, 0 warnings",
+                "{volumes: [{name: a, emptyDir: {sizeLimit: 1Gi}}, {name: b, csi: {driver: d, volumeAttributes: {any: a}}}]} | 0 errors, 0 warnings",
+                "{nodeSelector: {toleration: a}, affinity: {nodeAffinity: {}}}                                               | 0 errors, 0 warnings",
+                "{affinity: {nodeAfinity: {}}}                                                                               | 1 error, 0 warnings",
+                "{initContainers: [{name: a, resource: {}}]}                                                                 | 1 error, 0 warnings",
+                "{brandNew: 1}                                                                                               | 0 errors, 1 warning",
+            })
+    void onlyWhatTheApiDoesNotHaveIsUnknown(String spec, String summary) throws IOException {
+        CommandRun run =
+                lint("{apiVersion: v1, kind: Pod, metadata: {name: a, managedFields: [{fieldsV1: {'f:spec': {}}}]},"
+                        + " status: {phase: Running}, spec: " + spec + "}");
+
+        assertThat(run.out()).endsWith("1 object, " + summary + "\n");
+    }
+
     private CommandRun lint(String object) throws IOException {
         return CommandRun.of(
                 "lint",

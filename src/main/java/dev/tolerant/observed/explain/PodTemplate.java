@@ -43,7 +43,7 @@ public final class PodTemplate {
     }
 
     /** The path of the template; empty for a pod itself. */
-    JsonPointer pointer() {
+    public JsonPointer pointer() {
         return workload == null ? JsonPointer.empty() : workload.template();
     }
 

@@ -4,6 +4,14 @@ package dev.tolerant.tools.lint;
 public enum LintCode {
     UNREADABLE(
             "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
+    UNKNOWN_FIELD(
+            "unknown-field",
+            Severity.ERROR,
+            "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have it dropped"),
+    UNFAMILIAR_FIELD(
+            "unfamiliar-field",
+            Severity.WARNING,
+            "a field of a pod or workload that resembles none of the API's; a newer Kubernetes may have it"),
     INVALID_SECONDS(
             "invalid-seconds", Severity.ERROR, "`tolerationSeconds` without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),

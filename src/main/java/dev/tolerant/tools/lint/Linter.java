@@ -62,6 +62,7 @@ public final class Linter {
     private void check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         if (PodTemplate.isIn(manifest)) {
             PodTemplate template = PodTemplate.of(manifest);
+            findings.addAll(KnownFields.findings(object, manifest, template));
             List<Toleration> tolerations = template.tolerations();
             objects.add(object);
             findings.addAll(
