@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.Node;
@@ -190,6 +191,12 @@ public final class Explainer {
         if (answer.request() instanceof Unread unread) {
             notes.add(unread.inReview());
         }
+        String runtimeClass = runtimeClass(question);
+        if (!runtimeClass.isEmpty()) {
+            notes.add(
+                    "The node selector and tolerations of RuntimeClass " + runtimeClass
+                            + " are not known here. The API server adds them to the pod before it asks the webhook, so they would count.");
+        }
         if (isBoundByItsAuthor(answer)) {
             notes.add(
                     "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
@@ -204,6 +211,14 @@ public final class Explainer {
                             "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
         }
         return List.copyOf(notes);
+    }
+
+    /** The RuntimeClass that the API server has yet to apply to the pod; empty if there is none. */
+    private static String runtimeClass(AdmissionReview question) {
+        JsonNode object = question.request().path("object");
+        boolean isApplied = question.manifest().type().equals(REVIEW)
+                || object.path("metadata").hasNonNull("uid");
+        return isApplied ? "" : object.path("spec").path("runtimeClassName").asText("");
     }
 
     private static boolean isBoundByItsAuthor(Answer answer) {
