@@ -106,10 +106,18 @@ class LintCommandTest {
                         "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
                         "policies.yaml, document 4, metadata: error: namespace shop, annotation"
-                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
+                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips {'key':'spot','effect':'NoSchedul'}: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
                         "policies.yaml, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
                                 + " node has: see whether it is spelt as the nodes have it [no-such-taint]",
+                        "policies.yaml, document 6, metadata.namespace: warning: does not limit the policy, which applies to"
+                                + " all namespaces: remove it, and select namespaces with"
+                                + " spec.match.namespaceSelector [namespace-ignored]",
+                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys:"
+                                + " error: is ignored: did you mean key? [invalid-namespace]",
+                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist:"
+                                + " warning: the entry op=Exists has no key, so it admits every toleration: name the keys that"
+                                + " pods may tolerate [open-whitelist]",
                         "reserved.yaml, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
                                 + " keep its pods to as well: nightly-1; name its value, or give these nodes a taint of their own"
                                 + " [on-other-nodes]",
@@ -120,7 +128,7 @@ class LintCommandTest {
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "21 objects, 14 errors, 17 warnings");
+                        "23 objects, 15 errors, 19 warnings");
     }
 
     @Test

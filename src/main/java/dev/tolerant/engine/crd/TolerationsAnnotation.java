@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
@@ -28,8 +29,21 @@ final class TolerationsAnnotation {
 
     private TolerationsAnnotation() {}
 
+    /** A toleration, and the JSON that it was read from. */
+    record Entry(Toleration toleration, JsonNode json) {
+        private static final int MAX_JSON = 200;
+
+        /** The toleration, or its JSON where that has a word which no toleration keeps. */
+        @Override
+        public String toString() {
+            return toleration.effect() == Effect.UNKNOWN || toleration.operator() == Operator.UNKNOWN
+                    ? OneLine.of(json.toString(), MAX_JSON)
+                    : toleration.toString();
+        }
+    }
+
     /** The entries that can be read; {@code problem} receives a sentence for each of the others, from the verb on. */
-    static List<Toleration> read(String text, Consumer<String> problem) {
+    static List<Entry> read(String text, Consumer<String> problem) {
         if (text.isEmpty()) {
             return List.of();
         }
@@ -47,19 +61,19 @@ final class TolerationsAnnotation {
             problem.accept("is ignored: it must be a JSON list of tolerations");
             return List.of();
         }
-        List<Toleration> tolerations = new ArrayList<>();
+        List<Entry> entries = new ArrayList<>();
         if (list.size() > MAX_ENTRIES) {
             problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
         }
         for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
-            readEntry(list.get(i), i, tolerations, problem);
+            readEntry(list.get(i), i, entries, problem);
         }
-        return List.copyOf(tolerations);
+        return List.copyOf(entries);
     }
 
-    private static void readEntry(JsonNode entry, int index, List<Toleration> into, Consumer<String> problem) {
+    private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
         try {
-            into.add(toleration(entry));
+            into.add(new Entry(toleration(entry), entry));
         } catch (IllegalArgumentException wrong) {
             problem.accept("skips entry " + index + ": " + wrong.getMessage());
         }

@@ -70,6 +70,7 @@ public final class Linter {
                             .findings(tolerations));
             admission.add(object, manifest);
         } else if (manifest.type().equals(PolicyReader.TYPE) && hasName(object, manifest, LintCode.INVALID_POLICY)) {
+            checkNamespaceOfPolicy(object, manifest);
             checkPolicy(object, PolicyCheck.of(manifest.object(), rules));
         } else if (isMisnamed(manifest)) {
             objects.add(object);
@@ -122,12 +123,24 @@ public final class Linter {
                     .problems()
                     .forEach(sentence ->
                             findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
+            findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
                     object,
                     "metadata",
                     LintCode.INVALID_NAMESPACE,
                     wrongType.problem().message()));
+        }
+    }
+
+    private void checkNamespaceOfPolicy(CheckedObject object, Manifest manifest) {
+        if (!manifest.object().path("metadata").path("namespace").asText("").isEmpty()) {
+            findings.add(new Finding(
+                    object,
+                    "metadata.namespace",
+                    LintCode.NAMESPACE_IGNORED,
+                    "does not limit the policy, which applies to all namespaces: remove it, and select namespaces with"
+                            + " spec.match.namespaceSelector"));
         }
     }
 
