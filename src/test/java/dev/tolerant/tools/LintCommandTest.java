@@ -128,7 +128,7 @@ class LintCommandTest {
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "23 objects, 15 errors, 19 warnings");
+                        "24 objects, 15 errors, 19 warnings");
     }
 
     @Test
@@ -161,7 +161,7 @@ class LintCommandTest {
 
     @Test
     void thePoliciesOfDevModeHaveNothingToFind() {
-        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("6 objects, 0 errors, 0 warnings\n");
+        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("8 objects, 0 errors, 0 warnings\n");
     }
 
     @Test

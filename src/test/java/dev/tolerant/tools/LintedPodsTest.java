@@ -106,6 +106,61 @@ class LintedPodsTest {
         assertThat(run.out()).endsWith("1 object, " + summary + "\n");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "crds.yaml      | document 2, spec.template.spec.tolerations[0]: error: tolerationSeconds needs effect NoExecute",
+                "crds.yaml      | document 3, spec.template.spec.tolerations[0]: error: value must be empty",
+                "kinds.yaml     | document 2, template.spec.tolerations[0]: error: operator must be Exists",
+                "kinds.yaml     | document 3, spec.jobTemplate.spec.template.spec.tolerations[0]: error: operator must be Exists",
+                "kinds.yaml     | document 4, spec.template.spec.tolerations[0]: error: operator must be Exists",
+                "typo-kind.yaml | document 1, kind: error: is not a kind of apps/v1: did you mean DaemonSet?",
+                "typo-kind.yaml | document 1, spec.template.spec.tolerations[0]: error: operator must be Exists",
+            })
+    void podTemplatesOfEveryKindAreChecked(String file, String sentence) {
+        CommandRun run =
+                CommandRun.of("lint", FILES.resolve("objects").resolve(file).toString());
+
+        assertThat(run.out()).contains(file + ", " + sentence);
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void objectsWithoutPodsAreCounted() {
+        CommandRun run = CommandRun.of("lint", FILES.resolve("objects").toString());
+
+        assertThat(run.err())
+                .isEqualTo(
+                        "lint: does not check 5 objects: 1 argoproj.io/v1alpha1 Workflow, 1 karpenter.sh/v1beta1 NodePool,"
+                                + " 1 keda.sh/v1alpha1 ScaledJob, 1 ray.io/v1 RayCluster, 1 sparkoperator.k8s.io/v1beta2"
+                                + " SparkApplication\n");
+        assertThat(run.out()).contains("\n9 objects, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{apiVersion: karpenter.sh/v1beta1, kind: NodePool} | , only 1 karpenter.sh/v1beta1 NodePool",
+                "{kind: ConfigMap}                                  | , only 1 ConfigMap",
+                "{data: {a: b}}                                     | , only 1 no kind",
+                "# nothing                                          | ''",
+            })
+    void filesWithNothingToCheckAreNotFine(String object, String only) throws IOException {
+        CommandRun run = lint(object);
+
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEqualTo("lint: the input has nothing that lint checks" + only + "\n");
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void nodesAreChecked() throws IOException {
+        assertThat(lint("{apiVersion: v1, kind: Node, metadata: {name: n1}}").out())
+                .isEqualTo("1 object, 0 errors, 0 warnings\n");
+    }
+
     private CommandRun lint(String object) throws IOException {
         return CommandRun.of(
                 "lint",

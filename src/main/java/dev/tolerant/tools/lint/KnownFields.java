@@ -54,6 +54,7 @@ final class KnownFields {
         Class<?> kind = KINDS.get(manifest.type());
         KnownFields check = new KnownFields(object, template.path() + "spec", kind != null);
         if (kind == null) {
+            check.kind(manifest);
             check.check(manifest.object().at(template.pointer()), type(PodTemplateSpec.class), template.path());
         } else {
             check.check(manifest.object(), type(kind), "");
@@ -63,6 +64,22 @@ final class KnownFields {
 
     private static JavaType type(Class<?> type) {
         return JSON.constructType(type);
+    }
+
+    private void kind(Manifest manifest) {
+        String version = manifest.object().path("apiVersion").asText();
+        List<String> kinds = KINDS.keySet().stream()
+                .filter(type -> type.startsWith(version + "/") && !version.equals("v1"))
+                .map(type -> type.substring(version.length() + 1))
+                .toList();
+        List<String> near = NearNames.to(manifest.kind(), kinds);
+        if (!near.isEmpty()) {
+            findings.add(new Finding(
+                    object,
+                    "kind",
+                    LintCode.UNKNOWN_FIELD,
+                    "is not a kind of " + version + ": did you mean " + String.join(" or ", near) + "?"));
+        }
     }
 
     /** @param path of the value, with a dot after it, or empty */
