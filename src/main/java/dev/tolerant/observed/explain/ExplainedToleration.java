@@ -3,6 +3,8 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,13 @@ public record ExplainedToleration(
         JsonNode json,
         Origin origin,
         @Nullable RuleId giver) {
+
+    /** For people; as it is written where it has a word that is none of the API's. */
+    String text() {
+        return toleration.effect() == Effect.UNKNOWN || toleration.operator() == Operator.UNKNOWN
+                ? json.toString()
+                : toleration.toString();
+    }
 
     /** Where it comes from, as a code for programs. */
     public String code() {

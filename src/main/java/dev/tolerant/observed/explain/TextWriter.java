@@ -144,7 +144,7 @@ public final class TextWriter {
         for (int i = 0; i < tolerations.size(); i++) {
             table.add(
                     new Cell(Tone.DIM, Integer.toString(i)),
-                    Cell.plain(clean(tolerations.get(i).toleration().toString())),
+                    Cell.plain(clean(tolerations.get(i).text())),
                     Cell.plain(clean(tolerations.get(i).words())));
         }
         return table;

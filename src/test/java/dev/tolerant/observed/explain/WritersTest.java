@@ -61,6 +61,16 @@ class WritersTest {
     }
 
     @Test
+    void aTolerationWithAWordThatIsNoneOfTheApisIsShownAsItIsWritten() throws Exception {
+        List<Explanation> explanations =
+                ExplainerFixture.explain(Map.of(), POD.replace("{}", "{tolerations: [{key: b, effect: NoShedule}]}"));
+
+        assertThat(new TextWriter(Palette.PLAIN).write(explanations))
+                .contains("  0  {'key':'b','effect':'NoShedule'}  ")
+                .doesNotContain("b:unknown");
+    }
+
+    @Test
     void withoutNodesThereIsNoWordOfThem() throws Exception {
         // Given
         Manifest pod = ExplainerFixture.manifest(POD);
