@@ -106,7 +106,7 @@ class LintCommandTest {
                         "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
                         "policies.yaml, document 4, metadata: error: namespace shop, annotation"
-                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips {'key':'spot','effect':'NoSchedul'}: effect must be NoSchedule,"
+                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:NoSchedul op=Equal: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
                         "policies.yaml, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
                                 + " node has: see whether it is spelt as the nodes have it [no-such-taint]",

@@ -79,11 +79,11 @@ class LintedNamespacesTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "{key: b, effect: NoShedule} | 'key':'b','effect':'NoShedule'   | effect must be NoSchedule",
-                "{key: b, operator: exists}  | 'key':'b','operator':'exists'    | operator must be Exists or Equal",
+                "{key: b, effect: NoShedule} | b:NoShedule op=Equal   | effect must be NoSchedule",
+                "{key: b, operator: exists}  | b op=exists    | operator must be Exists or Equal",
             })
     void aWordThatIsNoneOfTheApisIsShownAsItIsWritten(String entry, String written, String why) throws IOException {
-        String sentence = "{" + written + "}: " + why;
+        String sentence = written + ": " + why;
 
         assertThat(lint(PREFIX + "defaultTolerations", json(entry)).out()).contains("skips " + sentence);
         assertThat(lint(PREFIX + "tolerationsWhitelist", json(entry)).out())

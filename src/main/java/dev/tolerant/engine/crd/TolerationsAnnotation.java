@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
@@ -29,16 +28,11 @@ final class TolerationsAnnotation {
 
     private TolerationsAnnotation() {}
 
-    /** A toleration, and the JSON that it was read from. */
-    record Entry(Toleration toleration, JsonNode json) {
-        private static final int MAX_JSON = 200;
-
-        /** The toleration, or its JSON where that has a word which no toleration keeps. */
+    /** A toleration, with its operator and effect as they are written. */
+    record Entry(Toleration toleration, String operator, String effect) {
         @Override
         public String toString() {
-            return toleration.effect() == Effect.UNKNOWN || toleration.operator() == Operator.UNKNOWN
-                    ? OneLine.of(json.toString(), MAX_JSON)
-                    : toleration.toString();
+            return toleration.text(operator.isEmpty() ? Operator.EQUAL.text() : operator, effect);
         }
     }
 
@@ -73,13 +67,13 @@ final class TolerationsAnnotation {
 
     private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
         try {
-            into.add(new Entry(toleration(entry), entry));
+            into.add(entry(entry));
         } catch (IllegalArgumentException wrong) {
             problem.accept("skips entry " + index + ": " + wrong.getMessage());
         }
     }
 
-    private static Toleration toleration(JsonNode entry) {
+    private static Entry entry(JsonNode entry) {
         if (!entry.isObject()) {
             throw new IllegalArgumentException("it must be an object");
         }
@@ -103,7 +97,8 @@ final class TolerationsAnnotation {
                 seconds = seconds(field.getValue());
             }
         }
-        return new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds);
+        return new Entry(
+                new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds), operator, effect);
     }
 
     private static String text(String name, JsonNode node) {

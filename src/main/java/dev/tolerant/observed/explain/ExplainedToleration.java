@@ -3,7 +3,6 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,12 @@ public record ExplainedToleration(
         Origin origin,
         @Nullable RuleId giver) {
 
-    /** For people; as it is written where it has a word that is none of the API's. */
+    /** For people, with the operator and effect as they are written. */
     String text() {
-        return toleration.effect() == Effect.UNKNOWN || toleration.operator() == Operator.UNKNOWN
-                ? json.toString()
-                : toleration.toString();
+        String operator = json.path("operator").asText("");
+        return toleration.text(
+                operator.isEmpty() ? Operator.EQUAL.text() : operator,
+                json.path("effect").asText(""));
     }
 
     /** Where it comes from, as a code for programs. */

@@ -66,7 +66,7 @@ class WritersTest {
                 ExplainerFixture.explain(Map.of(), POD.replace("{}", "{tolerations: [{key: b, effect: NoShedule}]}"));
 
         assertThat(new TextWriter(Palette.PLAIN).write(explanations))
-                .contains("  0  {'key':'b','effect':'NoShedule'}  ")
+                .contains("  0  b:NoShedule op=Equal  ")
                 .doesNotContain("b:unknown");
     }
 
