@@ -75,7 +75,7 @@ final class ExplainCommand implements Callable<Integer> {
         Snapshot snapshot = cluster.snapshot(config, nodes == null ? List.of() : nodes, messages);
         OutputFormat format = output.format();
         Explained explained = new Explained();
-        PassedOver passedOver = new PassedOver();
+        PassedOver passedOver = PassedOver.withoutPods();
         List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : input.read(messages.err())) {
             manifests.addAll(file.manifests());

@@ -3,6 +3,7 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;

@@ -1,6 +1,8 @@
 package dev.tolerant.tools;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.OfflineSettings;
@@ -86,19 +88,28 @@ final class LintCommand implements Callable<Integer> {
         if (policies != null) {
             files.addAll(InputOptions.paths(policies));
         }
+        PassedOver passedOver = PassedOver.unchecked();
         Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
         for (Path file : files) {
-            check(file, linter);
+            check(file, linter, passedOver);
             progress.step();
         }
         LintReport report = linter.report();
+        passedOver.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report));
         return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
-    private static void check(Path file, Linter linter) throws IOException {
+    private static void check(Path file, Linter linter, PassedOver passedOver) throws IOException {
         try {
-            InputOptions.read(file).entries().forEach(linter::check);
+            for (ManifestFile.Entry entry : InputOptions.read(file).entries()) {
+                if (!linter.check(entry)) {
+                    JsonNode object = entry.content();
+                    passedOver.add((object.path("apiVersion").asText() + " "
+                                    + object.path("kind").asText())
+                            .trim());
+                }
+            }
         } catch (InvalidManifestException unreadable) {
             linter.checkUnreadable(unreadable.problem());
         }

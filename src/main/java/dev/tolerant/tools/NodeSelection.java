@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.pod.Requirement.Operator;
 import dev.tolerant.engine.policy.LabelSelector;

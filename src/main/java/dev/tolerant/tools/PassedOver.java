@@ -3,10 +3,27 @@ package dev.tolerant.tools;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Objects without pods, which a command ignores. */
+/** Objects that a command passes over. */
 final class PassedOver {
+    private final String wanted;
+    private final String does;
+    private final String what;
     private final Map<String, Integer> kinds = new TreeMap<>();
     private int count;
+
+    private PassedOver(String wanted, String does, String what) {
+        this.wanted = wanted;
+        this.does = does;
+        this.what = what;
+    }
+
+    static PassedOver withoutPods() {
+        return new PassedOver("no pod and no workload", "ignores", " without pods");
+    }
+
+    static PassedOver unchecked() {
+        return new PassedOver("nothing that lint checks", "does not check", "");
+    }
 
     void add(String kind) {
         kinds.merge(kind.isEmpty() ? "no kind" : kind, 1, Integer::sum);
@@ -16,12 +33,10 @@ final class PassedOver {
     /** Reports how many there were; fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
         if (nothingLeft) {
-            throw new InputException(
-                    "the input has no pod and no workload" + (count == 0 ? "" : ", only " + kindsInWords()));
+            throw new InputException("the input has " + wanted + (count == 0 ? "" : ", only " + kindsInWords()));
         }
         if (count > 0) {
-            messages.say(
-                    "ignores " + count + (count == 1 ? " object" : " objects") + " without pods: " + kindsInWords());
+            messages.say(does + " " + count + (count == 1 ? " object" : " objects") + what + ": " + kindsInWords());
         }
     }
 

@@ -118,6 +118,13 @@ class LintCommandTest {
                         "pods.yaml, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
                                 + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
+                        "pods.yaml, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
+                                + " removes the seconds of node.kubernetes.io/not-ready:NoExecute op=Exists for 0s, so"
+                                + " its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]",
+                        "pods.yaml, document 6, spec.tolerations: error: is not a field of the API: did you mean"
+                                + " spec.template.spec.tolerations? [unknown-field]",
+                        "pods.yaml, document 6, spec.pace: warning: is not a field of the API that tolerant knows: remove"
+                                + " it, unless the cluster's Kubernetes is newer [unfamiliar-field]",
                         "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
                         "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
@@ -130,10 +137,18 @@ class LintCommandTest {
                         "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
                         "policies.yaml, document 4, metadata: error: namespace shop, annotation"
-                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:unknown op=Equal: effect must be NoSchedule,"
+                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:NoSchedul op=Equal: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
                         "policies.yaml, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
                                 + " node has: see whether it is spelt as the nodes have it [no-such-taint]",
+                        "policies.yaml, document 6, metadata.namespace: warning: does not limit the policy, which applies to"
+                                + " all namespaces: remove it, and select namespaces with"
+                                + " spec.match.namespaceSelector [namespace-ignored]",
+                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys:"
+                                + " error: is ignored: did you mean key? [invalid-namespace]",
+                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist:"
+                                + " warning: the entry op=Exists has no key, so it admits every toleration: name the keys that"
+                                + " pods may tolerate [open-whitelist]",
                         "reserved.yaml, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
                                 + " keep its pods to as well: nightly-1; name its value, or give these nodes a taint of their own"
                                 + " [on-other-nodes]",
@@ -147,7 +162,7 @@ class LintCommandTest {
                         "reserved.yaml, document 5, spec.nodes.taintKeys[0]: warning: covers readiness.k8s.io/*, which others put"
                                 + " on nodes that start, leave or are not ready, to keep such pods off: leave it out, unless"
                                 + " these pods prepare nodes [passing-taint]",
-                        "20 objects, 13 errors, 16 warnings");
+                        "25 objects, 15 errors, 20 warnings");
     }
 
     @Test
@@ -180,7 +195,7 @@ class LintCommandTest {
 
     @Test
     void thePoliciesOfDevModeHaveNothingToFind() {
-        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("6 objects, 0 errors, 0 warnings\n");
+        assertThat(CommandRun.of("lint", "-f", "src/dev/cluster").out()).isEqualTo("8 objects, 0 errors, 0 warnings\n");
     }
 
     @Test
@@ -258,7 +273,7 @@ class LintCommandTest {
         assertThat(List.of(xml.split("\n")))
                 .startsWith(
                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-                        "<testsuite name=\"tolerant lint\" tests=\"4\" failures=\"2\" errors=\"0\">")
+                        "<testsuite name=\"tolerant lint\" tests=\"6\" failures=\"3\" errors=\"0\">")
                 .contains("  <testcase classname=\"src/test/resources/manifests/careless/pods.yaml\" name=\"document 4"
                         + " DaemonSet shop/meant\"></testcase>");
         assertThat(xml)

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.tolerant.engine.crd.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -78,30 +79,36 @@ public final class NamespaceReader {
     private NamespaceFacts read(Map<String, String> labels) {
         List<Toleration> defaults = readTolerations(NamespaceFacts.DEFAULT_TOLERATIONS).stream()
                 .filter(this::isAccepted)
-                .map(Toleration::withMeaning)
+                .map(entry -> entry.toleration().withMeaning())
                 .toList();
-        List<Toleration> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
+        List<Entry> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
         whitelist.forEach(this::checkWhitelisted);
-        return new NamespaceFacts(name, true, labels, defaults, whitelist, List.copyOf(problems));
+        return new NamespaceFacts(
+                name,
+                true,
+                labels,
+                defaults,
+                whitelist.stream().map(Entry::toleration).toList(),
+                List.copyOf(problems));
     }
 
-    private List<Toleration> readTolerations(String annotation) {
+    private List<Entry> readTolerations(String annotation) {
         String text = annotations.get(annotation);
         return text == null ? List.of() : TolerationsAnnotation.read(text, why -> problem(annotation, why));
     }
 
-    private boolean isAccepted(Toleration toleration) {
-        Optional<String> violation = rules.violation(toleration);
-        violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + toleration + ": " + why));
+    private boolean isAccepted(Entry entry) {
+        Optional<String> violation = rules.violation(entry.toleration());
+        violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + entry + ": " + why));
         return violation.isEmpty();
     }
 
     /** An entry that the API would not accept admits hardly anything, which its author should know. */
-    private void checkWhitelisted(Toleration toleration) {
-        rules.violation(toleration)
+    private void checkWhitelisted(Entry entry) {
+        rules.violation(entry.toleration())
                 .ifPresent(why -> problem(
                         NamespaceFacts.TOLERATIONS_WHITELIST,
-                        "has an entry that no pod can have, " + toleration + ": " + why));
+                        "has an entry that no pod can have, " + entry + ": " + why));
     }
 
     private void problem(String annotation, String why) {

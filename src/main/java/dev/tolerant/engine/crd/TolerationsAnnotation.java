@@ -28,8 +28,16 @@ final class TolerationsAnnotation {
 
     private TolerationsAnnotation() {}
 
+    /** A toleration, with its operator and effect as they are written. */
+    record Entry(Toleration toleration, String operator, String effect) {
+        @Override
+        public String toString() {
+            return toleration.text(operator.isEmpty() ? Operator.EQUAL.text() : operator, effect);
+        }
+    }
+
     /** The entries that can be read; {@code problem} receives a sentence for each of the others, from the verb on. */
-    static List<Toleration> read(String text, Consumer<String> problem) {
+    static List<Entry> read(String text, Consumer<String> problem) {
         if (text.isEmpty()) {
             return List.of();
         }
@@ -47,25 +55,25 @@ final class TolerationsAnnotation {
             problem.accept("is ignored: it must be a JSON list of tolerations");
             return List.of();
         }
-        List<Toleration> tolerations = new ArrayList<>();
+        List<Entry> entries = new ArrayList<>();
         if (list.size() > MAX_ENTRIES) {
             problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
         }
         for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
-            readEntry(list.get(i), i, tolerations, problem);
+            readEntry(list.get(i), i, entries, problem);
         }
-        return List.copyOf(tolerations);
+        return List.copyOf(entries);
     }
 
-    private static void readEntry(JsonNode entry, int index, List<Toleration> into, Consumer<String> problem) {
+    private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
         try {
-            into.add(toleration(entry));
+            into.add(entry(entry));
         } catch (IllegalArgumentException wrong) {
             problem.accept("skips entry " + index + ": " + wrong.getMessage());
         }
     }
 
-    private static Toleration toleration(JsonNode entry) {
+    private static Entry entry(JsonNode entry) {
         if (!entry.isObject()) {
             throw new IllegalArgumentException("it must be an object");
         }
@@ -89,7 +97,8 @@ final class TolerationsAnnotation {
                 seconds = seconds(field.getValue());
             }
         }
-        return new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds);
+        return new Entry(
+                new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds), operator, effect);
     }
 
     private static String text(String name, JsonNode node) {

@@ -113,12 +113,12 @@ public record PodFacts(
 
     /**
      * Whether the quality of service class is BestEffort, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in
-     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones. The pod's status does not
-     * count, because a client can write it.
+     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+     * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
      */
     public boolean isBestEffort() {
         if (podResources != null) {
-            return !podResources.hasCpuOrMemory();
+            return !podResources.hasCpuOrMemory() && !podResources.takesCpuOrMemoryFrom(resources);
         }
         for (Resources container : resources) {
             if (container.hasCpuOrMemory()) {

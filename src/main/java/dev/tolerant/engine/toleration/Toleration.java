@@ -127,16 +127,20 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     /** In the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {
+        return text(operator.meaning().text(), effect.text());
+    }
+
+    /** The same with an operator and an effect as they are written, of which this has only those of the API. */
+    public String text(String writtenOperator, String writtenEffect) {
         StringBuilder text = new StringBuilder(USUAL_LENGTH).append(key);
         if (!value.isEmpty()) {
             text.append(operator.meaning() == Operator.EQUAL ? "=" : " ").append(value);
         }
         if (effect != Effect.ANY) {
-            text.append(':').append(effect.text());
+            text.append(':').append(writtenEffect);
         }
         if (text.isEmpty() || operator.meaning() != Operator.EQUAL || value.isEmpty()) {
-            text.append(text.isEmpty() ? "op=" : " op=")
-                    .append(operator.meaning().text());
+            text.append(text.isEmpty() ? "op=" : " op=").append(writtenOperator);
         }
         return seconds.never()
                 ? text.toString()

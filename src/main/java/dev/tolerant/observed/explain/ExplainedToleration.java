@@ -3,6 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.pod.Origin;
+import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,14 @@ public record ExplainedToleration(
         JsonNode json,
         Origin origin,
         @Nullable RuleId giver) {
+
+    /** For people, with the operator and effect as they are written. */
+    String text() {
+        String operator = json.path("operator").asText("");
+        return toleration.text(
+                operator.isEmpty() ? Operator.EQUAL.text() : operator,
+                json.path("effect").asText(""));
+    }
 
     /** Where it comes from, as a code for programs. */
     public String code() {

@@ -1,9 +1,12 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.controlplane.TaintRules;
+import dev.tolerant.engine.decision.Decision.Verdict;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.pod.PodFacts;
@@ -147,7 +150,7 @@ public final class Explainer {
                 pod, TaintRules.of(pod.tolerations(), made == null ? asked : pod.tolerations(), controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
-                answer.decision().verdict(),
+                verdict(answer, template),
                 answer.unasked(),
                 answer.decision().refusalOrNull(),
                 answer.unasked() == null ? StepList.of(answer, template, snapshot.policies()) : List.of(),
@@ -159,12 +162,20 @@ public final class Explainer {
                 pod,
                 placement,
                 answer.patch(),
+                template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)
                         .filter(Objects::nonNull)
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
                 notes(question, answer, template, made != null));
+    }
+
+    /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */
+    private static Verdict verdict(Answer answer, @Nullable Answer template) {
+        Verdict verdict = answer.decision().verdict();
+        boolean isChangedBefore = template != null && !template.patch().isEmpty();
+        return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
     }
 
     private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, Placement placement) {
@@ -190,6 +201,12 @@ public final class Explainer {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
+        String runtimeClass = runtimeClass(question);
+        if (!runtimeClass.isEmpty()) {
+            notes.add(
+                    "The node selector and tolerations of RuntimeClass " + runtimeClass
+                            + " are not known here. The API server adds them to the pod before it asks the webhook, so they would count.");
+        }
         if (isBoundByItsAuthor(answer)) {
             notes.add(
                     "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
@@ -204,6 +221,14 @@ public final class Explainer {
                             "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
         }
         return List.copyOf(notes);
+    }
+
+    /** The RuntimeClass that the API server has yet to apply to the pod; empty if there is none. */
+    private static String runtimeClass(AdmissionReview question) {
+        JsonNode object = question.request().path("object");
+        boolean isApplied = question.manifest().type().equals(REVIEW)
+                || object.path("metadata").hasNonNull("uid");
+        return isApplied ? "" : object.path("spec").path("runtimeClassName").asText("");
     }
 
     private static boolean isBoundByItsAuthor(Answer answer) {

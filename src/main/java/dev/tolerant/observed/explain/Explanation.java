@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param pod the pod as it would be stored, or a refused one as it came
  * @param placement where that pod may run, and what taints do to it
  * @param patch the answer's JSON Patch; an empty list if nothing changes
+ * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param unread what decides about the pod and was not read, and why, as clauses; the rest of the explanation does without
  * @param notes what else the reader should know
@@ -38,6 +39,7 @@ public record Explanation(
         PodFacts pod,
         Placement placement,
         JsonNode patch,
+        JsonNode templatePatch,
         List<Rewritten> rewritten,
         List<String> unread,
         List<String> notes) {

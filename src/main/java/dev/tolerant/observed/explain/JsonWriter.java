@@ -88,6 +88,9 @@ public final class JsonWriter {
             explanation.nodes().forEach(node -> nodes.add(node(node)));
         }
         json.set("patch", explanation.patch());
+        if (!explanation.templatePatch().isEmpty()) {
+            json.set("templatePatch", explanation.templatePatch());
+        }
         ArrayNode notes = json.putArray("notes");
         explanation.notes().forEach(notes::add);
         return json;

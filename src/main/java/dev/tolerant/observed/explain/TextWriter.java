@@ -91,12 +91,25 @@ public final class TextWriter {
         if (explanation.unasked() != null) {
             return clean("the webhook is not asked: " + explanation.unasked());
         }
-        int changes = explanation.patch().size();
         return switch (explanation.verdict()) {
-            case PATCHED -> changes + (changes == 1 ? " change" : " changes");
+            case PATCHED -> changes(explanation);
             case UNCHANGED -> "the webhook changes nothing";
             case SKIPPED, REFUSED -> "the webhook leaves it as it is";
         };
+    }
+
+    private static String changes(Explanation explanation) {
+        int ofPod = explanation.patch().size();
+        int ofTemplate = explanation.templatePatch().size();
+        if (ofTemplate == 0) {
+            return changes(ofPod);
+        }
+        return changes(ofTemplate) + " of the DaemonSet's template"
+                + (ofPod == 0 ? "" : ", " + changes(ofPod) + " of the pod");
+    }
+
+    private static String changes(int number) {
+        return number + (number == 1 ? " change" : " changes");
     }
 
     private void heading(StringBuilder out, String text) {
@@ -140,7 +153,7 @@ public final class TextWriter {
         for (int i = 0; i < tolerations.size(); i++) {
             table.add(
                     new Cell(Tone.DIM, Integer.toString(i)),
-                    Cell.plain(clean(tolerations.get(i).toleration().toString())),
+                    Cell.plain(clean(tolerations.get(i).text())),
                     Cell.plain(clean(tolerations.get(i).words())));
         }
         return table;

@@ -4,11 +4,22 @@ package dev.tolerant.tools.lint;
 public enum LintCode {
     UNREADABLE(
             "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
+    UNKNOWN_FIELD(
+            "unknown-field",
+            Severity.ERROR,
+            "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have it dropped"),
+    UNFAMILIAR_FIELD(
+            "unfamiliar-field",
+            Severity.WARNING,
+            "a field of a pod, a workload or a toleration that resembles none of the API's; a newer Kubernetes may have it"),
     INVALID_SECONDS(
             "invalid-seconds", Severity.ERROR, "`tolerationSeconds` without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),
     INVALID_POLICY("invalid-policy", Severity.ERROR, "the TolerationPolicy cannot be used"),
-    INVALID_NAMESPACE("invalid-namespace", Severity.ERROR, "a part of the Namespace's annotations cannot be used"),
+    INVALID_NAMESPACE(
+            "invalid-namespace",
+            Severity.ERROR,
+            "a part of the Namespace's annotations cannot be used, or is misspelt and therefore ignored"),
     DUPLICATE_OBJECT(
             "duplicate-object",
             Severity.ERROR,
@@ -23,6 +34,14 @@ public enum LintCode {
             Severity.WARNING,
             "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
     ZERO_SECONDS("zero-seconds", Severity.WARNING, "zero or negative seconds evict at once"),
+    SECONDS_OVERWRITTEN(
+            "seconds-overwritten",
+            Severity.WARNING,
+            "the DaemonSet controller removes these seconds from its pods, which stay on failed nodes"),
+    OPEN_WHITELIST(
+            "open-whitelist",
+            Severity.WARNING,
+            "a Namespace's whitelist has an entry without key, which admits every key"),
     RESERVES_NOTHING(
             "reserves-nothing",
             Severity.WARNING,
@@ -38,6 +57,10 @@ public enum LintCode {
             Severity.WARNING,
             "a policy reserves every value or effect of a key of which another policy reserves one, and so refuses that one's pods"),
     NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
+    NAMESPACE_IGNORED(
+            "namespace-ignored",
+            Severity.WARNING,
+            "a TolerationPolicy has `metadata.namespace`, which does not limit it: it applies to all namespaces"),
     TEMPLATES_LEFT_ALONE(
             "templates-left-alone",
             Severity.WARNING,

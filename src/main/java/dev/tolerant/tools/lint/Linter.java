@@ -10,7 +10,6 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
@@ -22,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,39 +47,36 @@ public final class Linter {
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
 
-    /** One object of a file; kinds that have neither tolerations nor policies are ignored. */
-    public void check(ManifestFile.Entry entry) {
+    /** Checks one object of a file; false for one that has neither pods nor anything that decides about them. */
+    public boolean check(ManifestFile.Entry entry) {
         CheckedObject object = CheckedObject.of(entry);
+        boolean isChecked = true;
         try {
-            check(object, entry.manifest());
+            isChecked = check(object, entry.manifest());
         } catch (InvalidManifestException invalid) {
-            objects.add(object);
             Problem problem = invalid.problem();
             findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
         }
+        if (isChecked) {
+            objects.add(object);
+        }
+        return isChecked;
     }
 
-    private void check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
-        if (PodTemplate.isIn(manifest)) {
-            PodTemplate template = PodTemplate.of(manifest);
-            List<Toleration> tolerations = template.tolerations();
-            objects.add(object);
-            findings.addAll(
-                    new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
-                            .findings(tolerations));
-            admission.add(object, manifest);
-        } else if (manifest.type().equals(PolicyReader.TYPE) && hasName(object, manifest, LintCode.INVALID_POLICY)) {
-            checkPolicy(object, PolicyCheck.of(manifest.object(), rules));
+    private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
+        Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
+        if (template.isPresent()) {
+            checkPods(object, manifest, template.get());
+        } else if (manifest.type().equals(PolicyReader.TYPE)) {
+            checkPolicy(object, manifest);
         } else if (isMisnamed(manifest)) {
-            objects.add(object);
             findings.add(new Finding(
                     object,
                     "",
                     LintCode.INVALID_POLICY,
                     "apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"
                             + manifest.object().path("apiVersion").asText() + "' and '" + manifest.kind() + "'"));
-        } else if (manifest.type().equals(NamespaceReader.TYPE)
-                && hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
+        } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
             admission.add(NodeReader.read(manifest));
@@ -87,6 +84,20 @@ public final class Linter {
             NodePoolReader.read(manifest).ifPresent(admission::add);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
+            throws InvalidManifestException {
+        findings.addAll(KnownFields.findings(object, manifest, template));
+        findings.addAll(
+                new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
+                        .findings(template.tolerations()));
+        if (PodTemplate.isIn(manifest)) {
+            admission.add(object, manifest);
         }
     }
 
@@ -98,7 +109,6 @@ public final class Linter {
     }
 
     private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
-        objects.add(object);
         if (manifest.name().isEmpty()) {
             findings.add(new Finding(object, "metadata.name", invalid, "is missing"));
             return false;
@@ -114,6 +124,9 @@ public final class Linter {
     }
 
     private void checkNamespace(CheckedObject object, Manifest manifest) {
+        if (!hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
+            return;
+        }
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             admission.add(namespace);
@@ -121,6 +134,7 @@ public final class Linter {
                     .problems()
                     .forEach(sentence ->
                             findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
+            findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
                     object,
@@ -130,7 +144,23 @@ public final class Linter {
         }
     }
 
-    private void checkPolicy(CheckedObject object, PolicyCheck check) {
+    private void checkNamespaceOfPolicy(CheckedObject object, Manifest manifest) {
+        if (!manifest.object().path("metadata").path("namespace").asText("").isEmpty()) {
+            findings.add(new Finding(
+                    object,
+                    "metadata.namespace",
+                    LintCode.NAMESPACE_IGNORED,
+                    "does not limit the policy, which applies to all namespaces: remove it, and select namespaces with"
+                            + " spec.match.namespaceSelector"));
+        }
+    }
+
+    private void checkPolicy(CheckedObject object, Manifest manifest) {
+        if (!hasName(object, manifest, LintCode.INVALID_POLICY)) {
+            return;
+        }
+        checkNamespaceOfPolicy(object, manifest);
+        PolicyCheck check = PolicyCheck.of(manifest.object(), rules);
         check.problems()
                 .forEach(problem ->
                         findings.add(new Finding(object, problem.path(), LintCode.INVALID_POLICY, problem.message())));

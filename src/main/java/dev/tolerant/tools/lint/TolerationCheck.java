@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.engine.controlplane.DaemonSetController;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
@@ -12,11 +13,12 @@ import java.util.Optional;
  * Checks a list of tolerations.
  *
  * @param path of the list
- * @param staysForGood whether its pods are meant to stay on failed nodes, as a DaemonSet's are
+ * @param ofDaemonSet whether a DaemonSet's pods get it, whose controller keeps them on failed nodes
  */
-record TolerationCheck(CheckedObject object, String path, TolerationRules rules, boolean staysForGood) {
+record TolerationCheck(CheckedObject object, String path, TolerationRules rules, boolean ofDaemonSet) {
 
-    List<Finding> findings(List<Toleration> tolerations) {
+    List<Finding> findings(List<Toleration> written) {
+        List<Toleration> tolerations = inPods(written);
         List<Finding> findings = new ArrayList<>();
         for (int i = 0; i < tolerations.size(); i++) {
             Toleration toleration = tolerations.get(i);
@@ -25,10 +27,22 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                 findings.add(refused(toleration, i, violation.get()));
                 continue;
             }
+            if (!toleration.equals(written.get(i))) {
+                findings.add(finding(
+                        i,
+                        LintCode.SECONDS_OVERWRITTEN,
+                        "the DaemonSet controller removes the seconds of " + written.get(i)
+                                + ", so its pods stay on failed nodes; leave tolerationSeconds out"));
+            }
             checkAlone(toleration, i, findings);
             checkAgainstEarlier(tolerations, i, findings);
         }
         return findings;
+    }
+
+    /** The entries as the pods have them: the DaemonSet controller overwrites some in place, and appends others after them. */
+    private List<Toleration> inPods(List<Toleration> written) {
+        return ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
     }
 
     private Finding refused(Toleration toleration, int index, String why) {
@@ -39,7 +53,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
     private void checkAlone(Toleration toleration, int index, List<Finding> findings) {
         boolean everyKey = toleration.key().isEmpty() && toleration.operator() == Operator.EXISTS;
         boolean evicting = toleration.effect() == Effect.ANY || toleration.effect() == Effect.NO_EXECUTE;
-        if (everyKey && evicting && toleration.seconds().never() && !staysForGood) {
+        if (everyKey && evicting && toleration.seconds().never() && !ofDaemonSet) {
             findings.add(finding(
                     index,
                     LintCode.WILDCARD_FOREVER,

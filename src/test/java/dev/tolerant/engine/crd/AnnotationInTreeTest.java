@@ -25,7 +25,9 @@ class AnnotationInTreeTest {
         List<String> problems = new ArrayList<>();
 
         // When
-        List<Toleration> read = TolerationsAnnotation.read(row.cell("annotation"), problems::add);
+        List<Toleration> read = TolerationsAnnotation.read(row.cell("annotation"), problems::add).stream()
+                .map(TolerationsAnnotation.Entry::toleration)
+                .toList();
 
         // Then
         if (row.expected().equals("problem")) {

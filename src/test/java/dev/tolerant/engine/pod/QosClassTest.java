@@ -30,4 +30,27 @@ class QosClassTest {
         // Then
         assertThat(pod.isBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "empty / hugepages-2Mi=4Mi             | cpu=1                       | BURSTABLE",
+                "empty / hugepages-2Mi=4Mi             | empty / memory=1Mi          | BURSTABLE",
+                "empty / hugepages-2Mi=4Mi             | empty; cpu=1                | BURSTABLE",
+                "cpu=0 / hugepages-2Mi=4Mi             | cpu=1                       | BEST_EFFORT",
+                "empty / hugepages-2Mi=4Mi             | cpu=0 / cpu=1               | BEST_EFFORT",
+                "empty / hugepages-2Mi=4Mi             | empty                       | BEST_EFFORT",
+                "empty                                 | cpu=1                       | BEST_EFFORT",
+                "empty                                 | cpu=1 / hugepages-2Mi=4Mi   | BURSTABLE",
+                "hugepages-2Mi=4Mi                     | cpu=1                       | BEST_EFFORT",
+            })
+    void aPodWithLimitsOfItsOwnTakesRequestsFromItsContainers(String asAWhole, String containers, String expected) {
+        PodFacts pod = PodFixture.aPod()
+                .using(ShortResources.list(containers))
+                .asAWholeUsing(ShortResources.resources(asAWhole))
+                .build();
+
+        assertThat(pod.isBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
+    }
 }

@@ -126,4 +126,22 @@ class NewPodTest {
         return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
                 .question(manifest, Creators.UNNAMED);
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {runtimeClassName: windows-2022}}                              | true",
+                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}} | true",
+                "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}}  | true",
+                "{apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {runtimeClassName: windows-2022}}                      | false",
+                "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}                                                           | false",
+            })
+    void aRuntimeClassThatIsNotKnownIsNoted(String object, boolean noted) throws InvalidManifestException {
+        assertThat(ExplainerFixture.explain(Map.of(), object).get(0).notes().stream()
+                        .filter(note -> note.contains("RuntimeClass")))
+                .hasSize(noted ? 1 : 0)
+                .allMatch(note -> note.startsWith(
+                        "The node selector and tolerations of RuntimeClass windows-2022 are not known" + " here."));
+    }
 }

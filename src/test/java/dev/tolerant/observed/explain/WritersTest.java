@@ -49,6 +49,28 @@ class WritersTest {
     }
 
     @Test
+    void aPodWhoseDaemonSetIsPatchedIsNotUnchanged() throws Exception {
+        List<Explanation> explanations =
+                ExplainedCase.of("daemon-set-with-its-template").explain();
+
+        assertThat(new TextWriter(Palette.PLAIN).write(explanations))
+                .contains("\n  patched  2 changes of the DaemonSet's template\n");
+        JsonNode json = Webhook.JSON.readTree(JsonWriter.json(explanations));
+        assertThat(json.get("verdict").textValue()).isEqualTo("patched");
+        assertThat(json.get("templatePatch").size()).isEqualTo(2);
+    }
+
+    @Test
+    void aTolerationWithAWordThatIsNoneOfTheApisIsShownAsItIsWritten() throws Exception {
+        List<Explanation> explanations =
+                ExplainerFixture.explain(Map.of(), POD.replace("{}", "{tolerations: [{key: b, effect: NoShedule}]}"));
+
+        assertThat(new TextWriter(Palette.PLAIN).write(explanations))
+                .contains("  0  b:NoShedule op=Equal  ")
+                .doesNotContain("b:unknown");
+    }
+
+    @Test
     void withoutNodesThereIsNoWordOfThem() throws Exception {
         // Given
         Manifest pod = ExplainerFixture.manifest(POD);

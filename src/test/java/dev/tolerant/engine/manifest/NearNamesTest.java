@@ -1,4 +1,4 @@
-package dev.tolerant.tools;
+package dev.tolerant.engine.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,18 +1,18 @@
-package dev.tolerant.tools;
+package dev.tolerant.engine.manifest;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
 /** Finds the names that somebody may have meant who mistyped one. */
-final class NearNames {
+public final class NearNames {
     private static final int MAX_NAMES = 3;
     private static final int LETTERS_PER_MISTAKE = 4;
 
     private NearNames() {}
 
     /** Up to three names that begin with what was typed or differ from it by a few letters, the nearest first. */
-    static List<String> to(String typed, Collection<String> names) {
+    public static List<String> to(String typed, Collection<String> names) {
         return names.stream()
                 .distinct()
                 .filter(name -> isLike(typed, name))

@@ -1,0 +1,119 @@
+package dev.tolerant.tools.lint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.Operator;
+import dev.tolerant.engine.toleration.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds what the API server ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
+final class AnnotationCheck {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String PATH = "metadata.annotations.";
+    private static final List<String> ANNOTATIONS =
+            List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
+    private static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
+
+    private final CheckedObject object;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private AnnotationCheck(CheckedObject object) {
+        this.object = object;
+    }
+
+    /** @param namespace as it was read */
+    static List<Finding> findings(CheckedObject object, Manifest manifest, NamespaceFacts namespace) {
+        AnnotationCheck check = new AnnotationCheck(object);
+        JsonNode annotations = manifest.object().path("metadata").path("annotations");
+        annotations.properties().forEach(annotation -> check.checkName(annotation.getKey()));
+        ANNOTATIONS.forEach(
+                name -> check.checkFields(name, annotations.path(name).asText()));
+        namespace.whitelist().forEach(check::checkWhitelisted);
+        return List.copyOf(check.findings);
+    }
+
+    private void checkName(String name) {
+        if (ANNOTATIONS.contains(name)) {
+            return;
+        }
+        ANNOTATIONS.stream()
+                .filter(meant -> isLike(name, meant))
+                .forEach(meant -> findings.add(new Finding(
+                        object, PATH + name, LintCode.INVALID_NAMESPACE, "is ignored: did you mean " + meant + "?")));
+    }
+
+    private static boolean isLike(String name, String meant) {
+        String last = last(name);
+        boolean isSameButForCase = last.equalsIgnoreCase(last(meant));
+        return isSameButForCase || (isNear(prefix(name), prefix(meant)) && isNear(last, last(meant)));
+    }
+
+    private static boolean isNear(String typed, String meant) {
+        return !NearNames.to(typed, List.of(meant)).isEmpty();
+    }
+
+    private static String prefix(String name) {
+        return name.substring(0, Math.max(0, name.indexOf('/')));
+    }
+
+    private static String last(String name) {
+        return name.substring(name.indexOf('/') + 1);
+    }
+
+    private void checkFields(String annotation, String text) {
+        JsonNode entries = entries(text);
+        for (int i = 0; i < entries.size(); i++) {
+            String path = PATH + annotation + "[" + i + "].";
+            entries.get(i).properties().forEach(field -> checkField(path, field.getKey()));
+        }
+    }
+
+    /** What is not a list is reported with the namespace. */
+    private static JsonNode entries(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException notJson) {
+            return JsonNodeFactory.instance.missingNode();
+        }
+    }
+
+    private void checkField(String path, String name) {
+        if (FIELDS.stream().anyMatch(name::equalsIgnoreCase)) {
+            return;
+        }
+        List<String> near = NearNames.to(name, FIELDS);
+        findings.add(
+                near.isEmpty()
+                        ? new Finding(
+                                object,
+                                path + name,
+                                LintCode.UNFAMILIAR_FIELD,
+                                "is ignored: a toleration has " + String.join(", ", FIELDS))
+                        : new Finding(
+                                object,
+                                path + name,
+                                LintCode.INVALID_NAMESPACE,
+                                "is ignored: did you mean " + String.join(" or ", near) + "?"));
+    }
+
+    private void checkWhitelisted(Toleration entry) {
+        if (entry.key().isEmpty() && entry.operator() == Operator.EXISTS && entry.effect() != Effect.UNKNOWN) {
+            findings.add(new Finding(
+                    object,
+                    PATH + NamespaceFacts.TOLERATIONS_WHITELIST,
+                    LintCode.OPEN_WHITELIST,
+                    "the entry " + entry + " has no key, so it admits every toleration"
+                            + (entry.effect() == Effect.ANY
+                                    ? ""
+                                    : " with effect " + entry.effect().text())
+                            + ": name the keys that pods may tolerate"));
+        }
+    }
+}
