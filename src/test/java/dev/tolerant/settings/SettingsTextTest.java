@@ -103,7 +103,7 @@ class SettingsTextTest {
     @Test
     void aLongNameOfAResourceIsRead() throws InvalidSettingsException {
         // Given
-        String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(61);
+        String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(52);
         String resource = domain + "/" + "b".repeat(63);
 
         // When
