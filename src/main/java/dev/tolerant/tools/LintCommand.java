@@ -102,8 +102,9 @@ final class LintCommand implements Callable<Integer> {
 
     private static void check(Path file, Linter linter, PassedOver passedOver) throws IOException {
         try {
-            for (ManifestFile.Entry entry : InputOptions.read(file).entries()) {
-                if (!linter.check(entry)) {
+            ManifestFile read = InputOptions.read(file);
+            for (ManifestFile.Entry entry : read.entries()) {
+                if (!linter.check(read, entry)) {
                     JsonNode object = entry.content();
                     passedOver.add((object.path("apiVersion").asText() + " "
                                     + object.path("kind").asText())

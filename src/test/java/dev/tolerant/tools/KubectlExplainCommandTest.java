@@ -232,6 +232,7 @@ class KubectlExplainCommandTest {
             assertThat(read.exitCode()).as(read.err()).isZero();
             assertThat(people.out().lines().skip(1).findFirst().orElseThrow())
                     .startsWith("  unknown  what follows leaves out what was not read: " + why);
+            assertThat(people.out()).doesNotContain("no policy matches");
             assertThat(people.exitCode()).isEqualTo(2);
             assertThat(item(programs).path("verdict").asText()).isEqualTo("unknown");
             assertThat(item(programs).at("/unread/0").asText()).startsWith(why);

@@ -26,8 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. */
+/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. Used by one thread. */
 public final class ManifestFile {
     // Fractions are written again as they were.
     private static final ObjectReader JSON = JsonMapper.builder(JsonFactory.builder()
@@ -47,6 +48,7 @@ public final class ManifestFile {
     private final String text;
     private final boolean isJson;
     private final List<JsonNode> documents;
+    private @Nullable YamlLines lines;
 
     private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents) {
         this.name = name;
@@ -190,6 +192,21 @@ public final class ManifestFile {
 
     public boolean isJson() {
         return isJson;
+    }
+
+    /**
+     * The line, counted from 1, of a field of an object, or of the innermost part of its path that is written; 0 of a file that is
+     * JSON, or as a whole.
+     */
+    public int line(Place place, String path) {
+        if (isJson || place.document() == 0) {
+            return 0;
+        }
+        if (lines == null) {
+            lines = new YamlLines(text);
+        }
+        String item = place.item() == 0 ? "" : "items[" + (place.item() - 1) + "].";
+        return lines.line(place.document(), item + path);
     }
 
     /** The documents of the file as they are written, empty ones among them. */

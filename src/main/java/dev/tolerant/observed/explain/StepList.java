@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class StepList {
     private StepList() {}
 
-    static List<ExplainedStep> of(Answer answer, @Nullable Answer template, PolicySet policies) {
+    /** @param isWhole whether all that decides was read: else it is not known that no policy matches */
+    static List<ExplainedStep> of(Answer answer, @Nullable Answer template, PolicySet policies, boolean isWhole) {
         Review review = answer.review();
         List<ExplainedStep> ofPolicies = review == null ? List.of() : PolicySteps.of(review, policies, answer);
         List<ExplainedStep> steps = new ArrayList<>();
@@ -26,7 +27,7 @@ final class StepList {
         }
         List<Step> decided = answer.decision().steps();
         for (Step step : decided) {
-            boolean told = step.rule().equals(RuleId.POLICIES) && !ofPolicies.isEmpty();
+            boolean told = step.rule().equals(RuleId.POLICIES) && !(ofPolicies.isEmpty() && isWhole);
             if (!told && !isEcho(step, decided)) {
                 steps.add(
                         step instanceof Step.Skipped && answer.request() instanceof Unread unread

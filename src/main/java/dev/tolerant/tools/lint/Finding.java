@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Place;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One defect that lint has found.
@@ -23,10 +25,15 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return severity() == Severity.WARNING && object.silenced().contains(code.code());
     }
 
-    /** In the format of compilers: the place, the severity, what is wrong, and the code. */
+    /** In the format of compilers: the place with its line, the severity, what is wrong, and the code. */
     public String line() {
+        Place place = object.place();
+        int line = object.line(path);
+        String where = Stream.of(line == 0 ? place.file() : place.file() + ":" + line, place.inFile())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
         return OneLine.of(
-                object.place() + (path.isEmpty() ? "" : ", " + path) + ": "
+                where + (path.isEmpty() ? "" : ", " + path) + ": "
                         + severity().code() + ": " + message + " [" + code.code() + "]",
                 MAX_LENGTH);
     }
@@ -34,6 +41,9 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     ObjectNode json() {
         Place place = object.place();
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", place.file());
+        if (object.line(path) > 0) {
+            json.put("line", object.line(path));
+        }
         if (place.document() > 0) {
             json.put("document", place.document());
         }

@@ -48,8 +48,8 @@ public final class Linter {
     }
 
     /** Checks one object of a file; false for one that has neither pods nor anything that decides about them. */
-    public boolean check(ManifestFile.Entry entry) {
-        CheckedObject object = CheckedObject.of(entry);
+    public boolean check(ManifestFile file, ManifestFile.Entry entry) {
+        CheckedObject object = CheckedObject.of(file, entry);
         boolean isChecked = true;
         try {
             isChecked = check(object, entry.manifest());
