@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyText;
 import dev.tolerant.observed.explain.ExplainedCase;
+import dev.tolerant.observed.explain.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +40,13 @@ class PlaygroundTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aCaseGetsTheGoldenExplanation(ExplainedCase golden) throws IOException {
+    void aCaseGetsTheExplanationOfTheCommand(ExplainedCase golden) throws Exception {
         // Given
         String settings = golden.settings().entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining("\n"));
         String policies = Files.exists(golden.policies()) ? PolicyText.of(golden.policies()) : "";
-        JsonNode expected = JSON.readTree(golden.golden("json").toFile());
+        JsonNode expected = JSON.readTree(JsonWriter.json(golden.explain()));
 
         // When
         ArrayNode explanations = explanations(explain(Files.readString(golden.input()), policies, settings));

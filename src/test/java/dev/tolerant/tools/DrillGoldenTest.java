@@ -2,12 +2,14 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.server.webhook.PodReview;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,21 +31,35 @@ class DrillGoldenTest {
     })
     void aDrillOfASampleClusterIsTheGoldenOne(String cluster, String name, String arguments, int exitCode)
             throws IOException {
-        for (String format : List.of("text", "json", "yaml", "markdown")) {
-            // When
-            List<String> command = new ArrayList<>(List.of("kubectl", "drill"));
-            command.addAll(Arrays.asList(arguments.split(" ")));
-            command.addAll(List.of("-f", DUMPS.resolve(cluster + ".json").toString(), "-o", format));
-            CommandRun run = CommandRun.of(command.toArray(String[]::new));
+        CommandRun run = drill(cluster, arguments, "text");
 
-            // Then
-            Path golden = GOLDEN.resolve(cluster + "-" + name + "." + format.replace("text", "txt"));
-            if (WRITE) {
-                Files.writeString(golden, run.out());
-            }
-            assertThat(run.err()).isEmpty();
-            assertThat(run.out()).isEqualTo(Files.readString(golden));
-            assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.err()).isEmpty();
+        assertGolden(run, cluster + "-" + name + ".txt");
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @Test
+    void programsAndMergeRequestsGetTheSame() throws IOException {
+        CommandRun json = drill("gpu", "-l topology.kubernetes.io/zone=eu-1a", "json");
+        CommandRun yaml = drill("gpu", "-l topology.kubernetes.io/zone=eu-1a", "yaml");
+
+        assertGolden(json, "gpu-zone-a.json");
+        assertGolden(drill("gpu", "-l topology.kubernetes.io/zone=eu-1a", "markdown"), "gpu-zone-a.markdown");
+        assertThat(PodReview.yaml(yaml.out())).isEqualTo(PodReview.yaml(json.out()));
+    }
+
+    private static CommandRun drill(String cluster, String arguments, String format) {
+        List<String> command = new ArrayList<>(List.of("kubectl", "drill"));
+        command.addAll(Arrays.asList(arguments.split(" ")));
+        command.addAll(List.of("-f", DUMPS.resolve(cluster + ".json").toString(), "-o", format));
+        return CommandRun.of(command.toArray(String[]::new));
+    }
+
+    private static void assertGolden(CommandRun run, String name) throws IOException {
+        Path golden = GOLDEN.resolve(name);
+        if (WRITE) {
+            Files.writeString(golden, run.out());
         }
+        assertThat(run.out()).isEqualTo(Files.readString(golden));
     }
 }

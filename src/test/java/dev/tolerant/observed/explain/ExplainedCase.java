@@ -90,12 +90,12 @@ public record ExplainedCase(Path directory) {
                 .collect(Collectors.toMap(name -> name, properties::getProperty));
     }
 
-    /** The explanation that must come out, {@code txt} or {@code json}. */
+    /** The explanation that must come out, {@code txt} or, for few cases, {@code json}. */
     public Path golden(String ending) {
         return directory.resolve("explanation." + ending);
     }
 
-    List<Explanation> explain() throws IOException, InvalidManifestException {
+    public List<Explanation> explain() throws IOException, InvalidManifestException {
         Map<String, String> settings = settings().entrySet().stream()
                 .collect(
                         Collectors.toMap(entry -> entry.getKey().substring("tolerant.".length()), Map.Entry::getValue));
